@@ -13,6 +13,7 @@ use crate::config::WebConfig;
 use crate::events::Events;
 use crate::kept::KeptFigures;
 use crate::picture::Album;
+use crate::probe::Probe;
 use crate::rendered::Shelf;
 use crate::season::archives::Archives;
 use crate::shares::Shares;
@@ -76,6 +77,17 @@ pub struct App {
     pub config: WebConfig,
     /// When this process began to serve.
     pub since: Moment,
+    /// Whether the server can do its work.
+    pub readiness: Probe<Readiness>,
+}
+
+/// Whether the server can do its work, and what to tell whoever asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Readiness {
+    /// It can.
+    pub is_ready: bool,
+    /// Lines for whoever runs it.
+    pub told: String,
 }
 
 impl App {
@@ -114,6 +126,7 @@ impl App {
             sealed: Arc::default(),
             archives: Arc::new(Archives::new(&data)),
             data,
+            readiness: Probe::new(config.readiness_age),
             config,
             since,
         })

@@ -22,6 +22,8 @@ pub struct WebConfig {
     /// A board that changes all the time is made anew this often for those who share it; for no time, it is made
     /// anew for each.
     pub board_age: Duration,
+    /// How long the answer of `/readyz` holds for all who ask.
+    pub readiness_age: Duration,
     /// A sentence on the sign-in page about sample users, in the demo.
     pub login_hint: Option<String>,
 }
@@ -36,6 +38,7 @@ impl Default for WebConfig {
             body_timeout: Duration::from_mins(1),
             password_cost: PasswordCost::Strong,
             board_age: Duration::from_secs(1),
+            readiness_age: Duration::from_secs(1),
             login_hint: None,
         }
     }

@@ -24,6 +24,7 @@ pub mod metrics;
 pub mod pages;
 mod patient;
 mod picture;
+pub mod probe;
 pub mod rating;
 mod relay;
 pub mod rendered;

@@ -4,7 +4,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
-use diesel::{PgConnection, QueryResult, SqliteConnection};
+use diesel::dsl::sql;
+use diesel::sql_types::{BigInt, Integer, Text};
+use diesel::{Connection as _, PgConnection, QueryResult, RunQueryDsl as _, SqliteConnection};
 
 use super::AnyConnection;
 
@@ -85,6 +87,38 @@ pub(super) fn set_up_postgres(conn: &mut PgConnection) -> QueryResult<()> {
          SET tcp_keepalives_count = 3;
          SET tcp_user_timeout = '20s'",
     )
+}
+
+/// Why a PostgreSQL takes nothing, when it does not: it is read-only. What a sort puts on its disk, and removes again,
+/// tells whether that is full.
+pub(super) fn postgres_refusal(conn: &mut PgConnection) -> QueryResult<Option<String>> {
+    let read_only: String =
+        diesel::select(sql::<Text>("current_setting('transaction_read_only')")).get_result(conn)?;
+    if read_only == "on" {
+        let told = "the database is read-only: it is a standby, or set so";
+        return Ok(Some(told.to_owned()));
+    }
+    conn.transaction(|conn| {
+        conn.batch_execute("SET LOCAL work_mem = '64kB'")?;
+        let sorted = "(SELECT count(*) FROM (SELECT repeat(md5(n::text), 4) AS word \
+                      FROM generate_series(1, 4000) AS n ORDER BY word OFFSET 0) AS words)";
+        diesel::select(sql::<BigInt>(sorted)).get_result::<i64>(conn)
+    })?;
+    Ok(None)
+}
+
+/// Whether two connections are given each other's sessions, as PgBouncer does between transactions: statements that one
+/// has prepared are then unknown to it later, or another's. Whoever asks in the middle of the other's silence
+/// gets its session, or takes the place from which it gets another.
+pub(super) fn share_a_session(
+    first: &mut PgConnection,
+    second: &mut PgConnection,
+) -> QueryResult<bool> {
+    fn session(conn: &mut PgConnection) -> QueryResult<i32> {
+        diesel::select(sql::<Integer>("pg_backend_pid()")).get_result(conn)
+    }
+    let before = session(first)?;
+    second.transaction(|second| Ok(session(second)? == before || session(first)? != before))
 }
 
 /// Lets this transaction compute for up to a minute between two of its queries.

@@ -180,6 +180,16 @@ pub fn last_judged_at(conn: &mut AnyConnection) -> QueryResult<Option<Moment>> {
         .optional()
 }
 
+/// When one of these runtimes judged last.
+pub fn last_judged_by(conn: &mut AnyConnection, digests: &[&str]) -> QueryResult<Option<Moment>> {
+    judgements::table
+        .filter(judgements::runtime_digest.eq_any(digests))
+        .order(judgements::id.desc())
+        .select(judgements::judged_at)
+        .first(conn)
+        .optional()
+}
+
 impl Judgement {
     /// Whether it would tell of more terms than are public.
     pub fn depends_on_more(&self, n_public: Option<u32>) -> bool {

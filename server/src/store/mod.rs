@@ -163,6 +163,12 @@ pub enum StoreError {
     /// A row holds a value that this program does not know.
     #[error("the database holds {0}")]
     Value(String),
+    /// A pooler gives the sessions of PostgreSQL to others between two transactions.
+    #[error(
+        "a pooler between this program and PostgreSQL gives each transaction another session; let it keep one for \
+         each client (PgBouncer: pool_mode = session), or connect without it"
+    )]
+    SharedSession,
     /// Too many others are writing.
     #[error("too many others are writing")]
     Crowded,

@@ -5,16 +5,16 @@
 //! for what writes. Requests that write stand in line before they take a thread or a connection. Over
 //! PostgreSQL writers do not wait for each other, and all share the same connections.
 
-use std::io;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use actix_web::{rt, web};
+use diesel::QueryResult;
 use diesel::r2d2::{self, PoolError, PooledConnection, State};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::{AnyConnection, DatabaseUrl, Manager, StoreError, file};
+use super::{AnyConnection, DatabaseUrl, Manager, StoreError, connection, file};
 use crate::metrics::METRICS;
 
 /// How long a request waits for its turn and for a free connection before it is answered with 503.
@@ -49,7 +49,12 @@ pub fn open(url: &DatabaseUrl, size: u32) -> Result<Pool, StoreError> {
             .build(manager)
     };
     let manager = Manager::new(url)?;
-    drop(manager.connect_any()?);
+    if let AnyConnection::Postgres(first) = &mut manager.connect_any()?
+        && let AnyConnection::Postgres(second) = &mut manager.connect_any()?
+        && connection::share_a_session(first, second)?
+    {
+        return Err(StoreError::SharedSession);
+    }
     let writers = match url {
         DatabaseUrl::Postgres(_) => None,
         DatabaseUrl::Sqlite(_) => {
@@ -86,12 +91,17 @@ impl Pool {
         file::free_bytes(&self.url)
     }
 
-    /// Tries whether the disk of the database takes anything; where it is on another machine, it is not tried.
+    /// Why the database takes nothing, when it does not: its disk does not, or it may only be read.
     ///
     /// # Errors
-    /// When it does not.
-    pub fn try_disk(&self) -> io::Result<()> {
-        file::try_disk(&self.url)
+    /// When the disk of a PostgreSQL is full.
+    pub fn refusal(&self, conn: &mut AnyConnection) -> QueryResult<Option<String>> {
+        match conn {
+            AnyConnection::Sqlite(_) => Ok(file::try_disk(&self.url)
+                .err()
+                .map(|error| format!("the disk takes nothing: {error}"))),
+            AnyConnection::Postgres(conn) => connection::postgres_refusal(conn),
+        }
     }
 
     /// How many connections there are, and how many of them are idle.

@@ -20,7 +20,7 @@ pub(in crate::store) use lease::pause_after;
 use lease::{set_queued, unleased};
 
 use super::judgements::{
-    NewJudgement, find_judgement, insert_judgement, judged_entry, last_judged_at,
+    NewJudgement, find_judgement, insert_judgement, judged_entry, last_judged_at, last_judged_by,
 };
 use super::locks::{Lock, lock};
 use super::notices::{Notice, tell};
@@ -412,14 +412,15 @@ pub struct Backlog {
     pub lag: Option<TimeDelta>,
     /// For how long no judge of any server has worked; `None` while one does.
     pub silence: Option<TimeDelta>,
+    /// How long the oldest one waits that only another runtime may take, while none takes any.
+    pub lag_of_others: Option<TimeDelta>,
 }
 
 /// How far judges with the runtime `digest` are behind.
 pub fn load_backlog(conn: &mut AnyConnection, digest: &str, now: Moment) -> QueryResult<Backlog> {
-    let foreign: Vec<SeasonId> = seasons::list_foreign(conn, digest)?
-        .iter()
-        .map(|season| season.id)
-        .collect();
+    let foreign = seasons::list_foreign(conn, digest)?;
+    let lag_of_others = lag_of_others(conn, &foreign, now)?;
+    let foreign: Vec<SeasonId> = foreign.iter().map(|season| season.id).collect();
     let oldest: Option<(Moment, Option<Moment>)> = jobs::table
         .inner_join(submissions::table.inner_join(problems::table))
         .filter(may_be_claimed!(now))
@@ -443,7 +444,39 @@ pub fn load_backlog(conn: &mut AnyConnection, digest: &str, now: Moment) -> Quer
         jobs: count_jobs(conn)?,
         lag: oldest.map(|(created, ready)| now.since(ready.unwrap_or(created))),
         silence,
+        lag_of_others,
     })
+}
+
+/// Since when nobody has judged anything of these seasons while something waits.
+fn lag_of_others(
+    conn: &mut AnyConnection,
+    foreign: &[Season],
+    now: Moment,
+) -> QueryResult<Option<TimeDelta>> {
+    let ids: Vec<SeasonId> = foreign.iter().map(|season| season.id).collect();
+    let theirs = || {
+        jobs::table
+            .inner_join(submissions::table.inner_join(problems::table))
+            .filter(problems::season_id.eq_any(ids.clone()))
+            .filter(submissions::kind.ne(SubmissionKind::Practice))
+    };
+    let oldest: Option<Moment> = theirs()
+        .filter(may_be_claimed!(now))
+        .select(min(jobs::created_at))
+        .get_result(conn)?;
+    let Some(oldest) = oldest else {
+        return Ok(None);
+    };
+    let held = select(exists(theirs().filter(jobs::leased_until.ge(now))));
+    if held.get_result(conn)? {
+        return Ok(None);
+    }
+    let digests: Vec<&str> = foreign.iter().map(Season::judging_digest).collect();
+    let last = last_judged_by(conn, &digests)?;
+    Ok(Some(
+        now.since(last.map_or(oldest, |last| last.max(oldest))),
+    ))
 }
 
 /// Number of jobs, waiting or running.

@@ -20,7 +20,7 @@ pub enum Trouble {
 }
 
 /// What a database says, and what that means.
-const SAYINGS: [(&str, Trouble); 13] = [
+const SAYINGS: [(&str, Trouble); 14] = [
     ("database is locked", Trouble::Busy),
     ("database table is locked", Trouble::Busy),
     ("due to lock timeout", Trouble::Busy),
@@ -35,6 +35,8 @@ const SAYINGS: [(&str, Trouble); 13] = [
     ("unable to open database file", Trouble::Away),
     ("terminating connection", Trouble::Away),
     ("the database system is", Trouble::Away),
+    // A standby, or a primary that was made one: writes come back with the next.
+    ("in a read-only transaction", Trouble::Away),
 ];
 
 impl StoreError {
@@ -50,6 +52,7 @@ impl StoreError {
             | Self::Tls(_)
             | Self::Migration(_)
             | Self::Newer(_)
+            | Self::SharedSession
             | Self::Value(_)
             | Self::Cancelled => None,
         }
@@ -59,9 +62,9 @@ impl StoreError {
 fn of_query(error: &Error) -> Option<Trouble> {
     match error {
         Error::DatabaseError(kind, info) => said(info.message()).or(match kind {
-            DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand => {
-                Some(Trouble::Away)
-            }
+            DatabaseErrorKind::ClosedConnection
+            | DatabaseErrorKind::UnableToSendCommand
+            | DatabaseErrorKind::ReadOnlyTransaction => Some(Trouble::Away),
             DatabaseErrorKind::SerializationFailure => Some(Trouble::Busy),
             _ => None,
         }),

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use chrono::TimeDelta;
 
 use super::{at, read};
-use crate::app::App;
+use crate::app::{App, Readiness};
 use crate::metrics::METRICS;
 use crate::store::queue::Backlog;
 use crate::store::{self, StoreError, Trouble, queue};
@@ -53,16 +53,26 @@ async fn alive() -> HttpResponse {
     text(StatusCode::OK, "ok\n".to_owned())
 }
 
-/// The database answers, its disk has room and takes what is written, and the judges work.
+/// The database answers, takes what is written and has room, and somebody judges.
 async fn ready(app: web::Data<App>) -> HttpResponse {
+    let Readiness { is_ready, told } = app.readiness.ask(look(&app)).await;
+    let status = if is_ready {
+        StatusCode::OK
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE
+    };
+    text(status, told)
+}
+
+async fn look(app: &App) -> Readiness {
     let (pool, now) = (app.pool.clone(), app.clock.now());
     let digest = app.waker.digest().to_owned();
     let looked = store::run(&app.pool, move |conn| {
         let backlog = queue::load_backlog(conn, &digest, now)?;
-        Ok::<_, StoreError>((backlog, pool.free_bytes(), pool.try_disk()))
+        Ok::<_, StoreError>((backlog, pool.free_bytes(), pool.refusal(conn)?))
     })
     .await;
-    let (backlog, free, tried) = match looked {
+    let (backlog, free, refusal) = match looked {
         Ok(looked) => looked,
         Err(error) => {
             tracing::warn!(%error, "not ready");
@@ -81,14 +91,23 @@ async fn ready(app: web::Data<App>) -> HttpResponse {
     if free.is_some_and(|free| free < FREE_BYTES) {
         return refuse(&full(free));
     }
-    if let Err(error) = tried {
-        return refuse(&format!("the disk takes nothing: {error}"));
+    if let Some(refusal) = refusal {
+        return refuse(&refusal);
     }
     // What waited before this process began is no fault of its judges.
-    let lag = backlog.lag.map(|lag| lag.min(now.since(app.since)));
+    let here = now.since(app.since);
+    let stuck = |lag: &TimeDelta| *lag > STUCK_AFTER;
+    if let Some(lag) = backlog.lag_of_others.map(|lag| lag.min(here)).filter(stuck) {
+        return refuse(&format!(
+            "stuck: a submission has waited for {} s for another sandbox than this program has; `dojo season \
+             adopt-runtime` judges its season again by this one",
+            lag.num_seconds()
+        ));
+    }
     // Between two jobs a judge holds none, but its last verdict is young.
     let silent = backlog.silence.is_some_and(|time| time > STUCK_AFTER);
-    if let Some(lag) = lag.filter(|lag| silent && *lag > STUCK_AFTER) {
+    let lag = backlog.lag.map(|lag| lag.min(here)).filter(stuck);
+    if let Some(lag) = lag.filter(|_| silent) {
         return refuse(&format!(
             "stuck: a submission has waited for {} s and no judge works",
             lag.num_seconds()
@@ -102,11 +121,14 @@ async fn ready(app: web::Data<App>) -> HttpResponse {
             by.num_seconds()
         ));
     }
-    text(StatusCode::OK, lines.join("\n") + "\n")
+    Readiness {
+        is_ready: true,
+        told: lines.join("\n") + "\n",
+    }
 }
 
 fn behind(backlog: &Backlog) -> Option<String> {
-    let lag = backlog.lag?.num_seconds();
+    let lag = backlog.lag.max(backlog.lag_of_others)?.num_seconds();
     (lag > 0).then(|| format!("the oldest waits for {lag} s"))
 }
 
@@ -117,8 +139,11 @@ fn full(free: Option<u64>) -> String {
     format!("the disk is full{free}; make room")
 }
 
-fn refuse(why: &str) -> HttpResponse {
-    text(StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n"))
+fn refuse(why: &str) -> Readiness {
+    Readiness {
+        is_ready: false,
+        told: format!("{why}\n"),
+    }
 }
 
 fn text(status: StatusCode, body: String) -> HttpResponse {

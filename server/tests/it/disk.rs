@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
+use std::thread;
 
 use dojo_server::store::{self, DatabaseUrl, StoreError, Trouble};
 
 use crate::command_line::{Server, dojo, run, run_well, within};
-use crate::site::trial_folder;
+use crate::database::Database;
+use crate::site::{eventually, trial_folder};
 
 #[test]
 fn nobody_else_reads_the_file_wherever_its_folder_comes_from() {
@@ -102,7 +104,13 @@ fn readyz_tries_whether_the_disk_takes_anything() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
     let server = Server::start(&["serve", "--listen", "127.0.0.1:0", "--data", data]);
-    let ready = |status| server.person().get("/readyz").expect(status).body;
+    // One look holds for a second, for all who ask.
+    let ready = |status| {
+        eventually("another answer", || {
+            let told = server.person().get("/readyz");
+            (told.status == status).then_some(told.body)
+        })
+    };
     ready(200);
     // What it writes has no place any more, as on a disk that has failed.
     let place = folder.path().join("dojo.probe");
@@ -112,6 +120,60 @@ fn readyz_tries_whether_the_disk_takes_anything() {
     fs::remove_dir(&place).unwrap();
     ready(200);
     assert!(!place.exists());
+}
+
+#[test]
+fn two_watchers_do_not_take_a_server_out_of_service() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let server = Server::start(&["serve", "--listen", "127.0.0.1:0", "--data", data]);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let watcher = server.person();
+                for _ in 0..50 {
+                    watcher.get("/readyz").expect(200);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_postgresql_that_may_only_be_read_is_away_for_writers() {
+    let database = Database::new();
+    if database.is_sqlite() {
+        return;
+    }
+    let url = database.argument() + "%20-cdefault_transaction_read_only%3Don";
+    drop(database.pool());
+    let pool = store::open(&DatabaseUrl::Postgres(url), 2).unwrap();
+    let refusal = store::blocking(&pool, |conn| pool.refusal(conn).map_err(StoreError::from));
+    assert!(refusal.unwrap().unwrap().contains("read-only"));
+    let refused = store::blocking_write(&pool, store::queue::give_back_all).unwrap_err();
+    assert_eq!(refused.trouble(), Some(Trouble::Away), "{refused}");
+    let well = store::open(&database.url, 2).unwrap();
+    let refusal = store::blocking(&well, |conn| well.refusal(conn).map_err(StoreError::from));
+    assert_eq!(refusal.unwrap(), None);
+}
+
+#[test]
+fn a_start_on_a_full_disk_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    run_well(&[
+        "season",
+        "import",
+        trial_folder().to_str().unwrap(),
+        "--data",
+        data,
+    ]);
+    let serve = dojo(&["serve", "--listen", "127.0.0.1:0", "--data", data]);
+    let line = "ulimit -f 0; trap '' XFSZ; exec \"$0\" \"$@\"";
+    let refused = within(line, &serve).output().unwrap();
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{told}");
+    assert!(told.contains("is full or takes nothing"), "{told}");
 }
 
 #[test]

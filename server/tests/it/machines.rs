@@ -1,11 +1,16 @@
 //! Judges on other machines, and the way to their database. All over PostgreSQL: on SQLite, and without
 //! TLS, these tests have nothing to look at.
 
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::process::{Child, Command};
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Text};
 use dojo_server::store::{self, DatabaseUrl, Pool, StoreError};
+use tempfile::TempDir;
 
 use crate::command_line::{Server, dojo, run, run_well};
 use crate::database::Database;
@@ -92,6 +97,70 @@ fn a_server_is_not_trusted_by_its_word() {
         let told = String::from_utf8_lossy(&refused.stderr).into_owned();
         assert_eq!(refused.status.code(), Some(2), "{told}");
         assert!(told.contains(reason), "{told}");
+    }
+}
+
+/// A pooler before the PostgreSQL of the tests; killed when dropped.
+struct Pooler(
+    Child,
+    #[expect(dead_code, reason = "the folder goes away with it")] TempDir,
+);
+
+impl Pooler {
+    /// Starts one that keeps sessions in that way; gives its address, or nothing where there is no PgBouncer.
+    fn start(mode: &str, database: &str) -> Option<(Self, String)> {
+        let program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"]
+            .into_iter()
+            .find(|path| Path::new(path).exists())?;
+        let (_, place) = database.split_once('@')?;
+        let (host, port) = place.split('/').next()?.split_once(':')?;
+        let own = TcpListener::bind("127.0.0.1:0").unwrap();
+        let own = own.local_addr().unwrap().port();
+        let folder = tempfile::tempdir().unwrap();
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let file = folder.path().join("pgbouncer.ini");
+        let settings = format!(
+            "[databases]\npostgres = host={host} port={port} dbname=postgres user=dojo\n\
+             [pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {own}\nauth_type = any\n\
+             unix_socket_dir =\npool_mode = {mode}\nignore_startup_parameters = options\n"
+        );
+        fs::write(&file, settings).unwrap();
+        // As root it refuses to run as root.
+        let child = Command::new(program)
+            .args(["-q", "-u", "postgres"])
+            .arg(&file)
+            .spawn()
+            .unwrap();
+        let pooler = Self(child, folder);
+        eventually("the pooler", || TcpStream::connect(("127.0.0.1", own)).ok());
+        Some((pooler, format!("postgres://dojo@127.0.0.1:{own}/postgres")))
+    }
+}
+
+impl Drop for Pooler {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_pooler_that_shares_sessions_is_refused() {
+    let database = Database::new();
+    if database.is_sqlite() {
+        return;
+    }
+    for mode in ["transaction", "session"] {
+        let Some((_pooler, url)) = Pooler::start(mode, &database.argument()) else {
+            return;
+        };
+        match open(&url) {
+            Err(StoreError::SharedSession) => assert_eq!(mode, "transaction"),
+            other => {
+                other.unwrap();
+                assert_eq!(mode, "session");
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! A program with another sandbox than the one that judges a season.
 
+use chrono::TimeDelta;
 use diesel::prelude::*;
 use dojo_server::season::lifecycle::{Actor, ChangeError};
 use dojo_server::season::rejudge;
@@ -28,6 +29,19 @@ fn age(site: &TestSite) {
             .map_err(StoreError::from)
     })
     .unwrap();
+}
+
+#[test]
+fn readyz_tells_of_work_for_another_sandbox_that_nobody_takes() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    ada.await_event(ada.submit("squares", SQUARES));
+    age(&site);
+    ada.submit("squares", "for n in range(999):print(n**2)");
+    site.visitor().get("/readyz").expect(200);
+    site.advance(TimeDelta::minutes(3));
+    let told = site.visitor().get("/readyz").expect(503).body;
+    assert!(told.contains("for another sandbox"), "{told}");
 }
 
 #[test]

@@ -107,6 +107,7 @@ impl TestSite {
                 rates: Rates::unlimited(),
                 password_cost: PasswordCost::Weak,
                 board_age: Duration::ZERO,
+                readiness_age: Duration::ZERO,
                 ..WebConfig::default()
             },
             content: season::read_season(&Folder::Disk(trial_folder())).unwrap(),

@@ -94,7 +94,7 @@ impl Site {
         self
     }
 
-    /// Serves until the process is told to stop by SIGTERM or SIGINT.
+    /// Serves until the process is told to stop by SIGTERM, SIGINT or SIGHUP.
     ///
     /// # Errors
     /// When the server does not start.
@@ -153,7 +153,7 @@ impl Site {
     }
 }
 
-/// Waits for SIGTERM or SIGINT.
+/// Waits for SIGTERM, SIGINT or SIGHUP.
 pub(crate) fn wait_until_told_to_stop() {
     let reason = rt::System::new().block_on(wait_for_signal());
     tracing::info!(reason, "stopping");
@@ -161,20 +161,43 @@ pub(crate) fn wait_until_told_to_stop() {
 
 #[cfg(unix)]
 async fn wait_for_signal() -> &'static str {
-    use futures_util::future::{Either, select};
+    use std::task::Poll;
+
     use rt::signal::unix::{SignalKind, signal};
 
-    let (Ok(mut terminate), Ok(mut interrupt)) = (
-        signal(SignalKind::terminate()),
-        signal(SignalKind::interrupt()),
-    ) else {
-        tracing::error!("cannot listen for signals");
-        return std::future::pending().await;
-    };
-    match select(Box::pin(terminate.recv()), Box::pin(interrupt.recv())).await {
-        Either::Left(_) => "SIGTERM",
-        Either::Right(_) => "SIGINT",
+    let mut kinds = vec![
+        ("SIGTERM", SignalKind::terminate()),
+        ("SIGINT", SignalKind::interrupt()),
+    ];
+    if !ignores_hangup() {
+        kinds.push(("SIGHUP", SignalKind::hangup()));
     }
+    let mut signals = Vec::with_capacity(kinds.len());
+    for (name, kind) in kinds {
+        match signal(kind) {
+            Ok(signal) => signals.push((name, signal)),
+            Err(error) => tracing::error!(%error, name, "cannot listen for a signal"),
+        }
+    }
+    std::future::poll_fn(move |context| {
+        let told = signals
+            .iter_mut()
+            .find_map(|(name, signal)| signal.poll_recv(context).is_ready().then_some(*name));
+        told.map_or(Poll::Pending, Poll::Ready)
+    })
+    .await
+}
+
+/// Whether this process was started to outlive its terminal, as `nohup` does it. Linux tells by a bit for each
+/// signal that is ignored; SIGHUP is the first.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    ignored.is_some_and(|bits| bits & 1 == 1)
 }
 
 #[cfg(not(unix))]

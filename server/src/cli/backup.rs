@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::home::{Home, HomeArgs, say};
 use crate::store::backup::{self, BackupError, Summary};
-use crate::store::{self, DatabaseUrl, Moment};
+use crate::store::{self, Moment};
 
 /// Options of `dojo backup`.
 #[derive(Debug, clap::Args)]
@@ -38,13 +38,6 @@ pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     let shown = args.file.display();
     anyhow::ensure!(!args.file.exists(), "there is a file {shown} already");
     let home = Home::open(&args.home)?;
-    if let DatabaseUrl::Sqlite(file) = &home.url {
-        anyhow::ensure!(
-            file.exists(),
-            "there is no database {}: --data or DOJO_DATA says where it is",
-            file.display()
-        );
-    }
     let pool = home.pool_as_it_is()?;
     let folder = match args.file.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -87,7 +80,7 @@ pub(super) fn restore(args: &RestoreArgs) -> anyhow::Result<ExitCode> {
         say(&format!("{shown}: whole, {}", told(&summary)))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let home = Home::open(&args.home)?;
+    let home = Home::open_or_make(&args.home)?;
     let pool = home.pool_as_it_is()?;
     let _lock = home.lock()?;
     let file = open()?;

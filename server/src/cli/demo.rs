@@ -148,7 +148,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     super::log_to_stderr("warn");
     let shared = runtime::default_data_folder();
     // Without a folder of its own the demo shares the compiled sandbox with the other commands.
-    let home = Home::open(&HomeArgs {
+    let home = Home::open_or_make(&HomeArgs {
         cache: args
             .cache
             .or_else(|| args.data.is_none().then(|| shared.clone())),

@@ -8,6 +8,8 @@ use anyhow::Context as _;
 use chrono::TimeDelta;
 use dojo_physics::eed::{Eed, Mode};
 use dojo_sandbox::Runtime;
+use rustix::fs::{Access, access};
+use rustix::io::Errno;
 
 use super::runtime::{self, PlaceArgs, RunsWhere};
 use crate::clock::Clock;
@@ -47,8 +49,29 @@ pub(super) struct Home {
 }
 
 impl Home {
-    /// Makes the folder when there is none.
+    /// Opens it for a command that needs a database which is there; a wrong path makes none.
     pub(super) fn open(args: &HomeArgs) -> anyhow::Result<Self> {
+        let home = Self::locate(args)?;
+        if let DatabaseUrl::Sqlite(file) = &home.url {
+            may_be_used(file)?;
+        }
+        make_private_folder(&home.data)?;
+        Ok(home)
+    }
+
+    /// Opens it for a command with which a site begins: folder and database are made when there are none.
+    pub(super) fn open_or_make(args: &HomeArgs) -> anyhow::Result<Self> {
+        let home = Self::locate(args)?;
+        make_private_folder(&home.data)?;
+        if let DatabaseUrl::Sqlite(file) = &home.url
+            && file.exists()
+        {
+            may_be_used(file)?;
+        }
+        Ok(home)
+    }
+
+    fn locate(args: &HomeArgs) -> anyhow::Result<Self> {
         let shared = runtime::default_data_folder();
         let cache = args
             .cache
@@ -57,7 +80,6 @@ impl Home {
             .unwrap_or(&shared)
             .clone();
         let data = args.data.clone().unwrap_or(shared);
-        make_private_folder(&data)?;
         let url = match &args.database {
             Some(text) => text.parse()?,
             None => DatabaseUrl::Sqlite(data.join("dojo.sqlite")),
@@ -149,6 +171,27 @@ impl Home {
 pub(super) fn clock(pool: &Pool) -> anyhow::Result<Clock> {
     let pool = pool.clone();
     Ok(Clock::steady(move || query(&pool, store::time))?)
+}
+
+/// SQLite says of a missing file and of wrong rights alike that it cannot open the file.
+fn may_be_used(file: &Path) -> anyhow::Result<()> {
+    let shown = file.display();
+    let folder = match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let wanted = Access::READ_OK | Access::WRITE_OK;
+    match access(file, wanted).and_then(|()| access(folder, wanted | Access::EXEC_OK)) {
+        Ok(()) => Ok(()),
+        Err(Errno::NOENT) => anyhow::bail!(
+            "there is no database {shown}: --data or DOJO_DATA says where it is, and `dojo serve` makes one"
+        ),
+        Err(Errno::ACCESS | Errno::PERM) => anyhow::bail!(
+            "this user may not read and write {shown} and its folder: run the command as the user that the server \
+             runs as, or change the owner (chown -R)"
+        ),
+        Err(error) => Err(error).with_context(|| format!("cannot use the database {shown}")),
+    }
 }
 
 fn lock(path: &Path) -> anyhow::Result<File> {

@@ -9,6 +9,7 @@ use anyhow::Context as _;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::memory;
+use crate::store::{StoreError, Trouble};
 
 mod backup;
 mod bench;
@@ -100,6 +101,14 @@ pub fn main() -> ExitCode {
     memory::share_heaps();
     run().unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
+        let trouble = error
+            .chain()
+            .find_map(|cause| cause.downcast_ref::<StoreError>()?.trouble());
+        if trouble == Some(Trouble::Full) {
+            eprintln!(
+                "The disk of the database is full or takes nothing: make room and try again."
+            );
+        }
         ExitCode::from(2)
     })
 }

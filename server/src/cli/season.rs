@@ -405,8 +405,8 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 fn adopt_runtime(of: &OfSeason, reason: &str) -> anyhow::Result<ExitCode> {
-    let runtime = Home::open(&of.home)?.runtime()?;
     let (pool, season) = of.open()?;
+    let runtime = Home::open(&of.home)?.runtime()?;
     let (actor, now) = (Actor::Terminal, Moment::now());
     let adopted = store::blocking(&pool, |conn| {
         runtime::adopt(conn, &runtime, season.id, reason, &actor, now)

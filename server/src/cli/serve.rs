@@ -128,7 +128,7 @@ impl SiteArgs {
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     // What actix says of a request that nobody could read is about a stranger, not about us.
     super::log_to_stderr_as(args.log_format, "info,actix_server=warn,actix_http=off");
-    let home = Home::open(&args.home)?;
+    let home = Home::open_or_make(&args.home)?;
     anyhow::ensure!(
         !args.no_judges || matches!(home.url, DatabaseUrl::Postgres(_)),
         "nobody but this server can judge what is in a file: leave out --no-judges, or give --database postgres://…"

@@ -30,7 +30,7 @@ pub(super) struct Args {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     super::log_to_stderr("info");
-    let home = Home::open(&args.home)?;
+    let home = Home::open_or_make(&args.home)?;
     anyhow::ensure!(
         matches!(home.url, DatabaseUrl::Postgres(_)),
         "workers of their own need a database that several machines can reach: give --database postgres://…"

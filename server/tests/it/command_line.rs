@@ -238,8 +238,13 @@ impl Server {
     }
 
     /// As `kill` does; gives the exit code and what else was printed.
-    pub(crate) fn terminate(mut self) -> (Option<i32>, String) {
-        self.signal("TERM");
+    pub(crate) fn terminate(self) -> (Option<i32>, String) {
+        self.end_by("TERM")
+    }
+
+    /// Sends that signal; gives the exit code and what else was printed.
+    pub(crate) fn end_by(mut self, signal: &str) -> (Option<i32>, String) {
+        self.signal(signal);
         let code = eventually("the end of the server", || self.child.try_wait().unwrap()).code();
         (code, self.rest.take().unwrap().join().unwrap())
     }
@@ -307,6 +312,50 @@ fn the_demo_fills_its_boards_and_goes_on_from_its_data() {
 }
 
 #[test]
+fn a_mistyped_path_makes_no_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let typo = folder.path().join("typo");
+    for command in [
+        &["season", "list"][..],
+        &["season", "status", "trial"],
+        &["season", "adopt-runtime", "trial", "--reason", "new"],
+        &["season", "finalize", "trial"],
+        &["user", "add", "olga"],
+        &["user", "role", "olga", "organizer"],
+    ] {
+        let refused = run(&[command, &["--data", text(&typo)]].concat());
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{told}");
+        assert!(
+            told.contains("no database") && told.contains(text(&typo)),
+            "{told}"
+        );
+        assert!(!typo.exists(), "{command:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_closes_ends_a_server_in_good_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let serve = [
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        text(folder.path()),
+    ];
+    let server = Server::start(&serve);
+    assert_eq!(server.end_by("HUP").0, Some(0));
+    // Unless it was started to outlive its terminal.
+    let line = "trap '' HUP; exec \"$0\" \"$@\"";
+    let server = Server::start_command(within(line, &dojo(&serve)));
+    server.signal("HUP");
+    server.person().get("/healthz").expect(200);
+    assert_eq!(server.terminate().0, Some(0));
+}
+
+#[test]
 fn an_organizer_sets_up_a_server_by_the_command_line() {
     let database = Database::new();
     let folder = tempfile::tempdir().unwrap();
@@ -334,6 +383,7 @@ fn an_organizer_sets_up_a_server_by_the_command_line() {
         )
     };
 
+    drop(database.pool());
     let printed = well(&["user", "add", "iris", "--role", "organizer"]);
     assert!(printed.contains("iris is registered as organizer"));
     let password = printed.split("password: ").nth(1).unwrap().trim();

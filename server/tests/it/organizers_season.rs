@@ -105,10 +105,10 @@ fn submit_everything(season: &Season, people: &[Terminal]) -> usize {
 #[test]
 fn a_season_goes_from_draft_to_final_by_the_api_and_the_client_alone() {
     let season = Season::new();
+    let server = season.serve();
     let home = season.at_home(&["user", "add", "iris", "--role", "organizer"]);
     let printed = run_well(&home.iter().map(String::as_str).collect::<Vec<_>>());
     let password = printed.split("password: ").nth(1).unwrap().trim();
-    let server = season.serve();
     let iris = server.person();
     iris.sign_in("iris", password).expect(303);
     let iris = Api::of(iris);

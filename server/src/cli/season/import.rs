@@ -34,7 +34,7 @@ pub(super) struct CreateArgs {
 /// Makes a draft without problems, with the parameters that a folder without any would have.
 pub(super) fn create(args: &CreateArgs) -> anyhow::Result<ExitCode> {
     let season = season::new_season(&args.slug, &args.title, &args.summary, args.scoring)?;
-    let home = Home::open(&args.home)?;
+    let home = Home::open_or_make(&args.home)?;
     let pool = home.pool(1)?;
     let known = query(&pool, |conn| seasons::find_season(conn, &args.slug))?;
     if known.is_some() {
@@ -62,7 +62,7 @@ pub(super) fn import(
     let shown = folder.display().to_string();
     let folder = Folder::Disk(folder);
     let content = season::read_season(&folder).with_context(|| shown.clone())?;
-    let home = Home::open(home)?;
+    let home = Home::open_or_make(home)?;
     let pool = home.pool(2)?;
     let setter = match setter {
         Some(name) => Some(

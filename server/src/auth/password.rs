@@ -9,7 +9,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 
 use crate::config::PasswordCost;
 use crate::error::AppError;
-use crate::turns::Turns;
+use crate::turns::{Turn, Turns};
 use crate::words::say;
 
 mod common;
@@ -20,9 +20,10 @@ pub const PASSWORD_MIN_CHARS: usize = 10;
 /// Longest password, in bytes: long enough for any phrase, short enough to hash.
 pub const PASSWORD_MAX_BYTES: usize = 1024;
 
-/// How long somebody waits at the sign-in for those before: some 25 ms of a core each, so that on two
-/// cores eight hundred can stand in line when a contest begins.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long somebody waits at the sign-in for those before: some 25 to 60 ms of a core each, so that on two
+/// cores a thousand can stand in line when a contest begins. Who waits costs a connection; only who has a turn
+/// costs memory.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What is wrong with a new password; a sentence for the person who typed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -118,21 +119,33 @@ impl Passwords {
             .map_err(AppError::internal)
     }
 
-    /// Whether a password is the one of that hash, when it is its turn; never when there is no hash.
+    /// Waits for a turn at [`verify`](Self::verify).
     ///
     /// # Errors
-    /// When too many stand in line.
-    pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool, AppError> {
+    /// When too many stand in line; says when to come back.
+    pub async fn enter(&self) -> Result<Turn, AppError> {
+        self.turns.enter().await
+    }
+
+    /// Whether a password is the one of that hash; never when there is no hash.
+    ///
+    /// # Errors
+    /// When the server is stopping.
+    pub async fn verify(
+        &self,
+        turn: Turn,
+        password: String,
+        stored: Option<String>,
+    ) -> Result<bool, AppError> {
         let argon2 = self.argon2.clone();
         let nobody = Arc::clone(&self.nobody);
-        self.turns
-            .run(move || {
-                let text = stored.as_deref().unwrap_or(&nobody);
-                PasswordHash::new(text)
-                    .is_ok_and(|hash| argon2.verify_password(password.as_bytes(), &hash).is_ok())
-                    && stored.is_some()
-            })
-            .await
+        turn.run(move || {
+            let text = stored.as_deref().unwrap_or(&nobody);
+            PasswordHash::new(text)
+                .is_ok_and(|hash| argon2.verify_password(password.as_bytes(), &hash).is_ok())
+                && stored.is_some()
+        })
+        .await
     }
 }
 
@@ -172,6 +185,7 @@ mod tests {
     #[actix_web::test]
     async fn a_password_is_checked_against_its_hash_alone() {
         let passwords = Passwords::new(PasswordCost::Weak).unwrap();
+        let turn = async || passwords.enter().await.unwrap();
         let stored = passwords.hash("correct horse".into()).await.unwrap();
         assert!(stored.starts_with("$argon2id$"));
         assert_ne!(
@@ -180,19 +194,19 @@ mod tests {
         );
         assert!(
             passwords
-                .verify("correct horse".into(), Some(stored.clone()))
+                .verify(turn().await, "correct horse".into(), Some(stored.clone()))
                 .await
                 .unwrap()
         );
         assert!(
             !passwords
-                .verify("correct horses".into(), Some(stored))
+                .verify(turn().await, "correct horses".into(), Some(stored))
                 .await
                 .unwrap()
         );
         assert!(
             !passwords
-                .verify("correct horse".into(), None)
+                .verify(turn().await, "correct horse".into(), None)
                 .await
                 .unwrap()
         );

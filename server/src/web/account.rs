@@ -224,6 +224,7 @@ async fn change_password(
 ) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?;
     visit.check_form(&form.csrf_token)?;
+    let turn = visit.app.passwords.enter().await?;
     visit.app.limiters.login.check(visit.address)?;
     visit.app.guesses.check(&user.name, visit.address)?;
     let form = form.into_inner();
@@ -239,7 +240,8 @@ async fn change_password(
             Some(("password", say!("account-password-wrong").to_owned()))
         }
         Ok(()) => {
-            let right = visit.app.passwords.verify(form.password, stored).await?;
+            let passwords = &visit.app.passwords;
+            let right = passwords.verify(turn, form.password, stored).await?;
             (!right).then(|| ("password", say!("account-password-wrong").to_owned()))
         }
     };

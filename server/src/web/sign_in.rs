@@ -168,6 +168,8 @@ async fn login_form(visit: Visit, query: web::Query<Next>) -> Result<HttpRespons
 
 async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse, AppError> {
     visit.check_form(&form.csrf_token)?;
+    // Only what is tried counts: who finds the line too long has not guessed.
+    let turn = visit.app.passwords.enter().await?;
     visit.app.limiters.login.check(visit.address)?;
     let name = form.name.trim().to_owned();
     visit.app.guesses.check(&name, visit.address)?;
@@ -181,7 +183,7 @@ async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse,
     } else {
         form.password.clone()
     };
-    let right = visit.app.passwords.verify(typed, stored).await?;
+    let right = visit.app.passwords.verify(turn, typed, stored).await?;
     match user {
         Some(user) if right => {
             visit.app.guesses.remember(&user.name, visit.address);

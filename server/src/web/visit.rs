@@ -350,13 +350,20 @@ async fn find_session(
     }))
 }
 
-/// The address under which a request reached the site.
+/// The address under which a request reached the site. Only a proxy is believed what it says of that.
 fn origin(request: &HttpRequest, app: &App) -> String {
     if let Some(url) = &app.config.public_url {
         return url.origin.clone();
     }
-    let connection = request.connection_info();
-    format!("{}://{}", connection.scheme(), connection.host())
+    if app.config.behind_proxy {
+        let connection = request.connection_info();
+        return format!("{}://{}", connection.scheme(), connection.host());
+    }
+    let named = request.headers().get(header::HOST);
+    let host = named
+        .and_then(|host| host.to_str().ok())
+        .unwrap_or_else(|| request.app_config().host());
+    format!("http://{host}")
 }
 
 /// Where to go after signing in: here, or from the sign-in page itself where that one leads, so

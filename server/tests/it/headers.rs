@@ -128,3 +128,22 @@ fn all_documents_are_shown() {
             .shows("<h1");
     }
 }
+
+#[test]
+fn nobody_but_a_proxy_says_where_the_site_is() {
+    let claims = [
+        ("x-forwarded-host", "evil.example"),
+        ("x-forwarded-proto", "https"),
+        ("forwarded", "host=evil.example"),
+    ];
+    for behind_proxy in [false, true] {
+        let site = TestSite::builder()
+            .web(|web| web.behind_proxy = behind_proxy)
+            .start();
+        let page = site
+            .visitor()
+            .get_with("/seasons/trial", &claims)
+            .expect(200);
+        assert_eq!(page.body.contains("evil.example"), behind_proxy);
+    }
+}

@@ -136,14 +136,7 @@ impl History {
                     withdrawn: None,
                     salt: None,
                 };
-                let key = (problem.clone(), *version);
-                if self.problems.contains_key(&key) {
-                    return Err(format!(
-                        "problem {problem} version {version} is committed twice"
-                    ));
-                }
-                self.problems.insert(key, logged);
-                Ok(())
+                self.commit(problem, *version, logged)
             }
             EntryBody::ProblemWithdrawn {
                 problem,
@@ -168,13 +161,7 @@ impl History {
                 by: _,
                 freeze_started_at_us,
             } => self.transition(entry.at_us, from, to, *freeze_started_at_us),
-            EntryBody::PersonDisqualified { person, .. } => {
-                if self.people_out.insert(person.clone()) {
-                    Ok(())
-                } else {
-                    Err(format!("{person} is disqualified twice"))
-                }
-            }
+            EntryBody::PersonDisqualified { person, .. } => self.disqualify(person),
             EntryBody::PersonReinstated { person, .. } => {
                 // The first logs did not say who went out.
                 self.people_out.remove(person);
@@ -228,6 +215,25 @@ impl History {
                 Ok(())
             }
             EntryBody::Replayed { results, .. } => self.replayed(*results),
+        }
+    }
+
+    fn commit(&mut self, problem: &str, version: u32, logged: LoggedProblem) -> Result<(), String> {
+        let key = (problem.to_owned(), version);
+        if self.problems.contains_key(&key) {
+            return Err(format!(
+                "problem {problem} version {version} is committed twice"
+            ));
+        }
+        self.problems.insert(key, logged);
+        Ok(())
+    }
+
+    fn disqualify(&mut self, person: &str) -> Result<(), String> {
+        if self.people_out.insert(person.to_owned()) {
+            Ok(())
+        } else {
+            Err(format!("{person} is disqualified twice"))
         }
     }
 

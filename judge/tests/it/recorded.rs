@@ -84,8 +84,9 @@ fn the_grader_says_what_it_said() {
 fn every_record_is_of_what_judges_today() {
     let names = fs::read_dir(folder("recorded")).unwrap();
     let mut names: Vec<String> = names
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name.ends_with(".txt"))
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "txt"))
+        .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
         .collect();
     names.sort_unstable();
     let grader = format!("grader-{GRADER_VERSION}.txt");

@@ -46,10 +46,12 @@ fn programs_below(folder: &str) -> Vec<String> {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(path(&folder)).expect("the folder is committed") {
             let entry = entry.expect("the folder can be read");
-            let below = format!("{folder}/{}", entry.file_name().display());
-            if entry.path().is_dir() {
+            let entry = entry.path();
+            let name = entry.file_name().expect("an entry has a name").display();
+            let below = format!("{folder}/{name}");
+            if entry.is_dir() {
                 folders.push(below);
-            } else if below.ends_with(".py") {
+            } else if entry.extension().is_some_and(|ending| ending == "py") {
                 found.push(below);
             }
         }

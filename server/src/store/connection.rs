@@ -107,7 +107,7 @@ pub(super) fn postgres_refusal(conn: &mut PgConnection) -> QueryResult<Option<St
     Ok(None)
 }
 
-/// Whether two connections are given each other's sessions, as PgBouncer does between transactions: statements that one
+/// Whether two connections are given each other's sessions, as `PgBouncer` does between transactions: statements that one
 /// has prepared are then unknown to it later, or another's. Whoever asks in the middle of the other's silence
 /// gets its session, or takes the place from which it gets another.
 pub(super) fn share_a_session(

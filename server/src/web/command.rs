@@ -66,7 +66,7 @@ pub(super) async fn execute(
                 threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             };
             store::blocking(&pool, |conn| execute(conn, Some(&judges))).inspect_err(|error| {
-                tracing::warn!(detail = error.detail, "a season was not changed")
+                tracing::warn!(detail = error.detail, "a season was not changed");
             })
         });
         replayed.await??

@@ -124,7 +124,10 @@ async fn data(
 ) -> Result<HttpResponse, AppError> {
     let shows = Shows::boards(&visit, &slug);
     let load = load(visit.clone(), slug.into_inner());
-    shared::json_for_all(&visit, &request, shows, async { Ok(load.await?.1) }).await
+    Box::pin(shared::json_for_all(&visit, &request, shows, async {
+        Ok(load.await?.1)
+    }))
+    .await
 }
 
 async fn load(visit: Visit, slug: String) -> Result<(Season, Played), AppError> {

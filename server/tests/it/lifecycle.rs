@@ -67,9 +67,7 @@ impl Draft {
 
     fn open() -> Self {
         let draft = Self::new();
-        draft
-            .change(|conn, id| crate::site::open_at_once(conn, id))
-            .unwrap();
+        draft.change(crate::site::open_at_once).unwrap();
         draft
     }
 
@@ -507,6 +505,16 @@ fn a_season_that_no_server_opened_in_time_ends_when_it_opens_at_the_earliest() {
     assert_eq!(impossible, []);
 }
 
+/// A ruling on a person or a submission.
+type Rule = fn(
+    &mut AnyConnection,
+    store::SeasonId,
+    &Target,
+    &str,
+    &Actor,
+    Moment,
+) -> Result<(), ChangeError>;
+
 #[test]
 fn a_person_who_is_put_out_is_in_the_log_and_comes_back_with_what_went_out() {
     let draft = Draft::open();
@@ -515,15 +523,7 @@ fn a_person_who_is_put_out_is_in_the_log_and_comes_back_with_what_went_out() {
     };
     let ada = Target::Person("ada".to_owned());
     let (one, now) = (Target::Submission(stored), Moment::now());
-    let rule = |f: fn(
-        &mut AnyConnection,
-        store::SeasonId,
-        &Target,
-        &str,
-        &Actor,
-        Moment,
-    ) -> Result<(), ChangeError>,
-                whom: &Target| {
+    let rule = |f: Rule, whom: &Target| {
         draft.change(|conn, id| f(conn, id, whom, "shared the terms", &Actor::Terminal, now))
     };
     rule(rulings::disqualify, &ada).unwrap();

@@ -107,7 +107,7 @@ struct Pooler(
 );
 
 impl Pooler {
-    /// Starts one that keeps sessions in that way; gives its address, or nothing where there is no PgBouncer.
+    /// Starts one that keeps sessions in that way; gives its address, or nothing where there is no `PgBouncer`.
     fn start(mode: &str, database: &str) -> Option<(Self, String)> {
         let program = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"]
             .into_iter()

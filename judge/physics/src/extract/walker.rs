@@ -172,11 +172,11 @@ impl<'t> Walker<'t> {
             let limit = self.fence.map_or(self.text.len(), |fence| fence.end);
             let behind = &self.text[end..limit.max(end)];
             let close = end + behind.len() - behind.trim_start().len();
-            let closes = self.text[close..limit.max(close)].starts_with(closer)
+            let is_closed = self.text[close..limit.max(close)].starts_with(closer)
                 && self
                     .line_after(close + 2)
                     .is_some_and(|line| line.trim().is_empty());
-            found = (opens && closes && close > start + 2).then_some(close);
+            found = (opens && is_closed && close > start + 2).then_some(close);
         }
         match found {
             Some(close) => Block {

@@ -390,9 +390,10 @@ fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
 fn shown_figures(formula: &Formula) -> Option<u32> {
     let (relation, value) = formula.links.last()?;
     let mut numbers = Vec::new();
-    value.walk(&mut |part| match part {
-        Expr::Number(number) => numbers.push(number.significant_figures()),
-        _ => {}
+    value.walk(&mut |part| {
+        if let Expr::Number(number) = part {
+            numbers.push(number.significant_figures());
+        }
     });
     match numbers.as_slice() {
         [figures] if *relation == Relation::Approximately => Some(*figures),

@@ -182,9 +182,10 @@ mod tests {
 
     #[test]
     fn the_last_box_is_compared_whatever_stands_before_it() {
-        let steps: String = (0..70)
+        let steps: Vec<String> = (0..70)
             .map(|n| format!("$$x_{{{n}}} = {n} y$$\n\n"))
             .collect();
+        let steps = steps.concat();
         let solution = format!("{steps}\\boxed{{m g h}}");
         let report = row("$$m g h$$", &solution, &Settings::default());
         assert!(report.final_correct);

@@ -159,7 +159,7 @@ fn change_grading(
     change: impl FnOnce(&mut grade::Report),
 ) {
     change_derivation(record, place, |report| {
-        change(report.grading.as_mut().unwrap())
+        change(report.grading.as_mut().unwrap());
     });
 }
 

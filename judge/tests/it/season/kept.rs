@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::num::NonZeroUsize;
 
-use dojo_judge::contest::physics::grader_digest;
 use dojo_judge::contest::{Contest, Judges, Scoring};
 use dojo_judge::season::archive::Archive;
 use dojo_judge::season::replay::{Published, replay};
@@ -70,10 +69,7 @@ fn kept_archives_are_judged_again_or_say_why_not() {
     let mut judged_again = BTreeSet::new();
     for (name, archive) in archives() {
         let contest = archive.record.manifest.scoring.contest();
-        let ours = match contest {
-            Contest::Sequence => runtime().digest().to_string(),
-            _ => grader_digest().to_string(),
-        };
+        let ours = contest.digest_beside(&runtime().digest().to_string());
         let replay = replay(&archive, Some(&judges), &Published::default());
         if archive.summary.runtime_digest.to_string() == ours {
             assert_eq!(replay.differences, [], "{name}");

@@ -277,25 +277,25 @@ fn a_changed_judgement_is_named() {
     let found = attack(|record| {
         change_program(record, place, |report| {
             report.score += 1;
-        })
+        });
     });
     has(&found, &name("score`"), "should be");
     let found = attack(|record| {
         change_program(record, place, |report| {
             report.l_chars += 1;
-        })
+        });
     });
     has(&found, &name("l_chars`"), "canonical bytes");
     let found = attack(|record| {
         change_program(record, place, |report| {
             report.fuel.0 += 1;
-        })
+        });
     });
     has(&found, "judgements.jsonl: `hash`", "the log sealed");
     let found = attack(|record| {
         change_program(record, place, |report| {
             report.stderr.push('!');
-        })
+        });
     });
     has(&found, "judgements.jsonl: `hash`", "the log sealed");
 }

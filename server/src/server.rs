@@ -143,6 +143,8 @@ impl Site {
                 shared.events.publish(News::Closing);
                 handle.stop(true).await;
             });
+            // What waits for signals listens from its first turn on; without it a signal would kill.
+            tokio::task::yield_now().await;
             ready(address);
             server.await.context("the server failed")
         })?;

@@ -140,10 +140,7 @@ fn nobody_but_a_proxy_says_where_the_site_is() {
         let site = TestSite::builder()
             .web(|web| web.behind_proxy = behind_proxy)
             .start();
-        let page = site
-            .visitor()
-            .get_with("/seasons/trial", &claims)
-            .expect(200);
+        let page = site.visitor().get_with("/feed.atom", &claims).expect(200);
         assert_eq!(page.body.contains("evil.example"), behind_proxy);
     }
 }

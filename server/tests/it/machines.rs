@@ -114,8 +114,9 @@ impl Pooler {
             .find(|path| Path::new(path).exists())?;
         let (_, place) = database.split_once('@')?;
         let (host, port) = place.split('/').next()?.split_once(':')?;
-        let own = TcpListener::bind("127.0.0.1:0").unwrap();
-        let own = own.local_addr().unwrap().port();
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        let own = free.local_addr().unwrap().port();
+        drop(free);
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let file = folder.path().join("pgbouncer.ini");

@@ -30,6 +30,20 @@
     return say("time-in", { n: (hours > 0 ? hours + ":" + two(minutes) : minutes) + ":" + two(seconds % 60) });
   }
 
+  /** Takes the way to submit away where there is none any more, and leaves alone what is being written. */
+  async function close() {
+    const gate = document.querySelector("[data-turn-part]");
+    if (gate === null) return false;
+    const answer = await fetch(location.href);
+    if (!answer.ok) return false;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById(gate.id);
+    if (fresh === null || fresh.querySelector("[data-turns], .button") !== null) return false;
+    gate.setAttribute("role", "status");
+    gate.replaceChildren(...fresh.childNodes);
+    return true;
+  }
+
   const ticking = [];
   for (const time of document.querySelectorAll("time[datetime]")) {
     const date = new Date(time.dateTime);
@@ -64,7 +78,7 @@
     if (first < DAY_S * 1000 && tries < TRIES) {
       setTimeout(() => {
         if (first <= 0) sessionStorage.setItem(key, tries + 1);
-        location.reload();
+        close().then((closed) => { if (!closed) location.reload(); }, () => location.reload());
       }, Math.max(first, 1000) + 500 + 1500 * Math.random());
     }
   }

@@ -80,12 +80,26 @@ pub(super) fn turn(
     _: &dyn Values,
     now: &DateTime<Utc>,
 ) -> Result<TrustedHtml> {
-    let turning = format!(" title=\"{}\" data-turns", text::moment(value));
     Ok(TrustedHtml::vouch(format!(
         "{}, {}",
         time(value, "", &text::moment(value)),
-        time(value, &turning, &text::relative(value, now)),
+        turning(value, now),
     )))
+}
+
+/// The countdown alone.
+#[filter_fn]
+pub(super) fn countdown(
+    value: &DateTime<Utc>,
+    _: &dyn Values,
+    now: &DateTime<Utc>,
+) -> Result<TrustedHtml> {
+    Ok(turning(value, now))
+}
+
+fn turning(at: &DateTime<Utc>, now: &DateTime<Utc>) -> TrustedHtml {
+    let attributes = format!(" title=\"{}\" data-turns", text::moment(at));
+    time(at, &attributes, &text::relative(at, now))
 }
 
 fn time(at: &DateTime<Utc>, attributes: &str, shown: &str) -> TrustedHtml {

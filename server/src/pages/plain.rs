@@ -55,6 +55,6 @@ pub struct PlainProblemPage {
 impl PlainProblemPage {
     /// The box is there for those who may submit, now or after signing in.
     fn shows_form(&self) -> bool {
-        matches!(self.gate, SubmitGate::Open { .. } | SubmitGate::SignIn) || !self.text.is_empty()
+        self.gate.is_open() || !self.text.is_empty()
     }
 }

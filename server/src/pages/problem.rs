@@ -141,6 +141,13 @@ pub enum SubmitGate {
     Barred,
 }
 
+impl SubmitGate {
+    /// There is something to submit to, now or after signing in.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self, Self::Open { .. } | Self::SignIn)
+    }
+}
+
 /// What a person typed into the submit form (`POST …/submissions`, `multipart/form-data` with
 /// the fields `csrf_token`, `source`, `file`, `method_tag`, `notes`, `solution`; a chosen file that
 /// is not empty wins over `source`, and a `solution.json` stands for `method_tag` and `notes`).
@@ -169,8 +176,7 @@ fn method(tag: &str) -> &'static str {
 impl ProblemPage {
     /// The box is there for those who may submit, now or after signing in.
     fn shows_form(&self) -> bool {
-        matches!(self.gate, SubmitGate::Open { .. } | SubmitGate::SignIn)
-            || !self.form.source.is_empty() && self.tried_here.is_none()
+        self.gate.is_open() || !self.form.source.is_empty() && self.tried_here.is_none()
     }
 
     fn draft_key(&self) -> String {

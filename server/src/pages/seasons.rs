@@ -135,6 +135,17 @@ pub struct SeasonHead {
 }
 
 impl SeasonHead {
+    /// When submissions will end.
+    pub(super) fn closes_at(&self) -> Option<DateTime<Utc>> {
+        self.freeze_at.filter(|_| self.phase == Phase::Open)
+    }
+
+    /// When submissions ended, if they have.
+    pub(super) fn ended_at(&self, now: &DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let end = self.freeze_started_at.or(self.freeze_at)?;
+        (end <= *now).then_some(end)
+    }
+
     /// Scores and boards are kept back until Reveal.
     pub(super) fn keeps_scores_back(&self) -> bool {
         let revealed = matches!(self.phase, Phase::Revealed | Phase::Final);

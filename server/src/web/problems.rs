@@ -25,7 +25,7 @@ use crate::pages::plain::PlainProblemPage;
 use crate::pages::problem::{ProblemLink, RevealedView, SubmitForm, Superseded};
 use crate::pages::terms::PublicTerms;
 use crate::pages::tried::Tried;
-use crate::pages::{ProblemPage, markdown};
+use crate::pages::{ProblemPage, markdown, text};
 use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::problems::{self, Problem};
 use crate::store::submissions::{self, ListedSubmission, Submitted};
@@ -321,15 +321,24 @@ async fn store_submission(
         Submitted::Stored(id) => Ok(visit.see_other(&format!("/submissions/{id}"), None)),
         Submitted::Refused(refusal) => {
             let error = AppError::from(refusal);
-            let (Refusal::TooSoon { .. }, Some(seconds)) = (refusal, error.retry_after_s) else {
-                // The problem's page has no form now that could hold the source.
-                return Err(error);
+            let loaded = load_for(visit, path).await?;
+            let season = &loaded.place.season;
+            let end = season.freeze_started_at.or(season.freeze_at);
+            let message = match (refusal, end) {
+                (Refusal::Over, Some(end)) => say!("submit-late", at = text::moment(&end.utc())),
+                _ => sentence(&refusal.to_string()),
             };
-            let errors = FieldErrors::one("", sentence(&refusal.to_string()));
-            let mut response = again(visit, path, form, errors, error.kind.parts().0).await?;
-            response
-                .headers_mut()
-                .insert(header::RETRY_AFTER, seconds.into());
+            let typed = TypedProgram {
+                form,
+                errors: FieldErrors::one("", message),
+                tried: None,
+            };
+            let mut response = show(visit, loaded, typed, error.kind.parts().0).await?;
+            if let Some(seconds) = error.retry_after_s {
+                response
+                    .headers_mut()
+                    .insert(header::RETRY_AFTER, seconds.into());
+            }
             Ok(response)
         }
     }

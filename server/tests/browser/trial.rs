@@ -206,6 +206,63 @@ fn a_program_without_end_is_stopped() {
     });
 }
 
+/// Imports a season that asks for the squares.
+fn import_season(site: &Site, slug: &str, settings: &str, options: &[&str]) {
+    let season = tempfile::tempdir().unwrap();
+    let problem = season.path().join("problems/squares");
+    fs::create_dir_all(&problem).unwrap();
+    let squares = Path::new(env!("CARGO_MANIFEST_DIR")).join("../seasons/demo/problems/squares");
+    for file in ["problem.toml", "setter.py", "statement.md"] {
+        fs::copy(squares.join(file), problem.join(file)).unwrap();
+    }
+    let settings = format!(
+        "slug = \"{slug}\"\ntitle = \"A season\"\nsummary = \"Of one problem.\"\n{settings}\nproblems = [\"squares\"]\n"
+    );
+    fs::write(season.path().join("season.toml"), settings).unwrap();
+    let import = ["season", "import", season.path().to_str().unwrap()];
+    site.run(&[&import, options].concat());
+}
+
+#[test]
+fn a_problem_closes_by_itself_when_its_season_ends() {
+    in_browser_on(Site::own, async |page| {
+        page.register("/").await;
+        let end = chrono::Utc::now() + chrono::TimeDelta::seconds(15);
+        import_season(page.site(), "short", "", &[]);
+        page.site().run(&["season", "commit", "short"]);
+        let [now, end] =
+            [chrono::Utc::now(), end].map(|at| at.format("%Y-%m-%dT%H:%M:%SZ").to_string());
+        let dates = ["--opens-at", &now, "--freeze-at", &end];
+        page.site()
+            .run(&[&["season", "schedule", "short"], &dates[..]].concat());
+        page.site().run(&["season", "open", "short"]);
+        page.open("/seasons/short/problems/squares").await;
+        let clock = page.text(".clock").await;
+        assert!(clock.starts_with("Ends in 0:"), "{clock}");
+        page.write("print(0)").await;
+        page.script("window.sameDocument = true", Vec::new()).await;
+        let said = page.text("#gate .notice").await;
+        assert!(said.starts_with("The season ended at "), "{said}");
+        let same = "return window.sameDocument && document.querySelector('#send') === null";
+        assert_eq!(page.script(same, Vec::new()).await, true);
+        // What comes too late comes back.
+        let send = "document.getElementById('source').form.submit()";
+        page.script(send, Vec::new()).await;
+        let refused = page.text(".error[role='alert']").await;
+        assert!(
+            refused.starts_with("! The season ended at ")
+                || refused.starts_with("The season ended at "),
+            "{refused}"
+        );
+        assert!(
+            refused.ends_with("Your text is below; it was not submitted."),
+            "{refused}"
+        );
+        let kept = "return document.getElementById('source').value";
+        assert_eq!(page.script(kept, Vec::new()).await, "print(0)");
+    });
+}
+
 #[test]
 fn the_heaviest_line_is_marked_in_the_source() {
     const MARKED: &str = "
@@ -213,19 +270,7 @@ fn the_heaviest_line_is_marked_in_the_source() {
         return [...lines].map(line => line.textContent).join('|')";
     in_browser_on(Site::own, async |page| {
         // The demo is scored by a version that weighs nothing.
-        let season = tempfile::tempdir().unwrap();
-        let problem = season.path().join("problems/squares");
-        fs::create_dir_all(&problem).unwrap();
-        let squares =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../seasons/demo/problems/squares");
-        for file in ["problem.toml", "setter.py", "statement.md"] {
-            fs::copy(squares.join(file), problem.join(file)).unwrap();
-        }
-        let settings = "slug = \"weighed\"\ntitle = \"Weighed\"\nsummary = \"By weight.\"\n\
-            scoring = \"0.2\"\nproblems = [\"squares\"]\n";
-        fs::write(season.path().join("season.toml"), settings).unwrap();
-        let folder = season.path().to_str().unwrap();
-        page.site().run(&["season", "import", folder, "--open"]);
+        import_season(page.site(), "weighed", "scoring = \"0.2\"", &["--open"]);
         page.open("/seasons/weighed/problems/squares").await;
         page.write("a=1\nb='zqxjkvwpyfg'\nprint(a)").await;
         page.click(".weigh").await;

@@ -140,7 +140,7 @@ impl RevealedSolution {
 impl PhysicsProblemPage {
     /// The box is there for those who may submit, now or after signing in.
     fn shows_form(&self) -> bool {
-        matches!(self.gate, SubmitGate::Open { .. } | SubmitGate::SignIn) || !self.text.is_empty()
+        self.gate.is_open() || !self.text.is_empty()
     }
 
     fn draft_key(&self) -> String {

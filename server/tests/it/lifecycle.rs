@@ -479,12 +479,7 @@ fn dates_that_are_over_are_refused_and_doubtful_ones_are_asked_about() {
             (..) => "refused",
         };
         assert_eq!(found, outcome, "plan {place}");
-        if outcome == "refused" {
-            let refused = draft.change(|conn, id| crate::site::schedule(conn, id, dates, now));
-            assert!(refused.is_err(), "plan {place}");
-        }
     }
-    assert_eq!(draft.season().state, SeasonState::Draft);
 }
 
 #[test]
@@ -544,4 +539,30 @@ fn a_person_who_is_put_out_is_in_the_log_and_comes_back_with_what_went_out() {
         ]
     );
     assert_eq!(History::read(&log).1, []);
+}
+
+#[test]
+fn a_problem_that_later_limits_make_unsolvable_is_named_and_not_announced() {
+    let draft = Draft::new();
+    let now = Moment::now();
+    let folder = crate::season::Copy::new();
+    folder.replace(
+        "season.toml",
+        "[attempts]",
+        "[limits]\nfuel = 100000\n[attempts]",
+    );
+    let folder = Folder::Disk(folder.path(""));
+    let (parameters, _) = season::read_season_file(&folder).unwrap();
+    let refused = draft.change(|conn, id| {
+        season::commit::commit_problems(conn, id, now)?;
+        let digest = seasons::load_season(conn, id)?.runtime_digest;
+        seasons::replace_draft(conn, id, &parameters, &digest)?;
+        crate::site::schedule(conn, id, dates(now), now)
+    });
+    let refused = refusal(refused);
+    assert!(
+        refused.starts_with("with the season's parameters these problems are not valid: squares"),
+        "{refused}"
+    );
+    assert_eq!(draft.season().state, SeasonState::Draft);
 }

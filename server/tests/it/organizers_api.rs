@@ -253,6 +253,12 @@ fn what_leaves_the_contest_leaves_the_boards() {
     assert_eq!(rows(), 1);
     out(json!({"person": "ada", "reason": "two accounts"})).expect(200);
     assert_eq!(rows(), 0);
+    let rulings = iris.get("/seasons/trial/rulings").expect(200).json();
+    assert_eq!(rulings["people"][0]["person"], "ada");
+    // The reason stands where everybody reads it, and on the own page of the person.
+    for (reader, page) in [(&site.visitor(), "/seasons/trial"), (&ada.person, "/@ada")] {
+        reader.get(page).expect(200).shows("two accounts");
+    }
     iris.post("/seasons/trial/reinstate", &body).expect(200);
 
     let path = "/seasons/trial/problems/squares/withdraw";
@@ -264,6 +270,12 @@ fn what_leaves_the_contest_leaves_the_boards() {
     // The log is for organizers alone until Reveal.
     let log = iris.get("/seasons/trial/log").expect(200);
     assert!(log.body.contains("a slip"));
+    let said = |kind: &str, text: &str| {
+        let mut lines = log.body.lines().filter(|line| line.contains(kind));
+        assert!(lines.any(|line| line.contains(text) && line.contains(r#""by":"iris""#)));
+    };
+    said("person_disqualified", "two accounts");
+    said("problem_withdrawn", "a slip");
     ada.get("/seasons/trial/log").expect(404);
 }
 

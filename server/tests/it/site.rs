@@ -320,7 +320,7 @@ pub(crate) fn open_at_once(conn: &mut AnyConnection, id: SeasonId) -> Result<(),
     lifecycle::open_at_once(conn, id, by_hand, &checked, actor, Moment::now())
 }
 
-/// Schedules a draft.
+/// Schedules a draft a second before `now`, so that it may open now.
 pub(crate) fn schedule(
     conn: &mut AnyConnection,
     id: SeasonId,
@@ -329,5 +329,6 @@ pub(crate) fn schedule(
 ) -> Result<(), ChangeError> {
     let season = seasons::load_season(conn, id)?;
     let checked = Checked::load(conn, &season, Some(&runtime()))?;
-    lifecycle::schedule(conn, id, dates, &checked, &Actor::Terminal, now)
+    let before = now.plus(TimeDelta::seconds(-1));
+    lifecycle::schedule(conn, id, dates, &checked, &Actor::Terminal, before)
 }

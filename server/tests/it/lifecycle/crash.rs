@@ -138,7 +138,7 @@ const SCHEDULE: [&str; 5] = [
     "schedule",
     "trial",
     "--opens-at",
-    "2026-01-01T00:00:00Z",
+    "2100-01-01T00:00:00Z",
     "--freeze-by-hand",
 ];
 

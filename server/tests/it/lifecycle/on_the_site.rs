@@ -39,8 +39,16 @@ fn take_to_open(site: &TestSite, iris: &Person, ada: &Person) {
     .shows("is no time; write it as")
     .shows("value=\"soon\"")
     .shows("value=\"2100-02-01T00:00:00Z\"");
+    organize(iris, "schedule", &[("opens_at", "2026-01-01T00:00:00Z")])
+        .expect(409)
+        .shows("it must open in the future");
     let opens_at = "2100-01-01T00:00:00Z";
-    organize(iris, "schedule", &[("opens_at", opens_at)]).expect(303);
+    organize(iris, "schedule", &[("opens_at", opens_at)])
+        .expect(409)
+        .shows("which is a year or more")
+        .shows("Yes, I mean it");
+    let sure = [("opens_at", opens_at), ("sure", "yes")];
+    organize(iris, "schedule", &sure).expect(303);
     let manifest = site
         .visitor()
         .get("/seasons/trial/manifest.json")

@@ -300,6 +300,12 @@ pub trait Kind: Sized + 'static {
         judge: Digest,
     ) -> Result<(), String>;
 
+    /// How the limits by which a season was judged differ from those of this program, where no points follow from
+    /// them.
+    fn other_policy(_parameters: &Self::Parameters, _scoring: Scoring) -> Option<String> {
+        None
+    }
+
     /// What the manifest of a season publishes of its seed, where it has one.
     fn seed_commitment(_parameters: &Self::Parameters) -> Option<Digest> {
         None

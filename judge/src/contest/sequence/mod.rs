@@ -135,6 +135,10 @@ impl Kind for Programs {
         parameters.check(version(scoring))
     }
 
+    fn other_policy(parameters: &SequenceParameters, scoring: Scoring) -> Option<String> {
+        parameters.other_policy(version(scoring))
+    }
+
     fn details(report: &Report) -> ProgramDetails {
         ProgramDetails {
             terms_matched: report.terms_matched,

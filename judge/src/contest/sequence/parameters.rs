@@ -180,12 +180,27 @@ impl SequenceParameters {
                  least 1 and in this order"
             ));
         }
-        match first_difference(&self.scoring, &ScoringNumbers::of(version)) {
+        let mut expected = ScoringNumbers::of(version);
+        // No release had scoring 0.2, and its limits were set anew under its name. No points follow from them.
+        if version == ScoringVersion::V0_2 {
+            expected.policy.clone_from(&self.scoring.policy);
+        }
+        match first_difference(&self.scoring, &expected) {
             None => Ok(()),
             Some((found, expected)) => Err(format!(
                 "`parameters.scoring` has {found}, scoring {version} has {expected}"
             )),
         }
+    }
+
+    /// How the season's limits differ from those by which this program judges.
+    pub(super) fn other_policy(&self, version: ScoringVersion) -> Option<String> {
+        let ours = ScoringNumbers {
+            policy: policy_numbers(version),
+            ..self.scoring.clone()
+        };
+        let (theirs, ours) = first_difference(&self.scoring, &ours)?;
+        Some(format!("{theirs}, where this program has {ours}"))
     }
 }
 

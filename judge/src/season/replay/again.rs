@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use dojo_sandbox::in_order;
 
 use super::difference::Findings;
-use super::record::SUMMARY;
+use super::record::{MANIFEST, SUMMARY};
 use super::submissions::{JUDGEMENTS, check_report, is_same_judge};
 use crate::contest::{Judges, Member, Season, Wrong};
 use crate::digest::Digest;
@@ -38,6 +38,16 @@ pub(super) fn judge_again<K: Member>(
     let Some(parameters) = K::parameters(&record.manifest.parameters) else {
         return 0;
     };
+    if let Some(other) = K::other_policy(parameters, record.manifest.scoring) {
+        let message = format!(
+            "the season was judged by another policy: {other}; {}s cannot be {} again here, everything else was \
+             checked, as --scores-only does",
+            K::NAMES.submission,
+            K::NAMES.judged,
+        );
+        findings.add(MANIFEST, "parameters.scoring", &message);
+        return 0;
+    }
     let season = Season::<K> {
         parameters,
         scoring: record.manifest.scoring,

@@ -12,7 +12,7 @@ use crate::season::log::verify_chain;
 use crate::season::manifest::Manifest;
 use crate::season::record::{ProblemRecord, SeasonRecord};
 
-const MANIFEST: &str = "manifest.json";
+pub(super) const MANIFEST: &str = "manifest.json";
 pub(super) const LOG: &str = "log.jsonl";
 pub(super) const SUMMARY: &str = "archive.json";
 

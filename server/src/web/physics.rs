@@ -3,7 +3,10 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
+use dojo_judge::contest::physics::Derivations;
+use dojo_judge::contest::{Member as _, Report};
 use dojo_judge::physics::{self, Feedback};
+use dojo_physics::grade;
 use dojo_physics::problem::Problem as Reference;
 
 use super::problems::{LoadedProblem, back_to_problem, load_for};
@@ -25,6 +28,8 @@ use crate::pages::physics::verdict::{Graded, Shown};
 use crate::pages::seasons::PhysicsRules;
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
+use crate::store::submissions::ListedSubmission;
+use crate::store::{AnyConnection, judgements};
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -57,7 +62,7 @@ pub(super) async fn page(
     let (loaded, written) = visit
         .app
         .rendering
-        .run(move || DerivationTexts::of(&loaded.place, rules).map(|written| (loaded, written)))
+        .run(move || DerivationTexts::of(&loaded, rules).map(|written| (loaded, written)))
         .await??;
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
@@ -94,13 +99,16 @@ struct DerivationTexts {
 }
 
 impl DerivationTexts {
-    fn of(place: &VisibleProblem, rules: PhysicsRules) -> Result<Self, AppError> {
+    fn of(loaded: &LoadedProblem, rules: PhysicsRules) -> Result<Self, AppError> {
+        let LoadedProblem { place, best, .. } = loaded;
         let card = place
             .problem
             .card()
             .ok_or_else(|| AppError::internal("a physics problem has no card"))?;
         let shape = if shows_shape(&place.season, rules) {
-            shape(&reference(&place.problem)?)
+            let best = best.as_ref().and_then(Derivations::report);
+            let reached = best.and_then(|report| report.grading.as_ref());
+            shape(&reference(&place.problem)?, reached)
         } else {
             None
         };
@@ -139,7 +147,7 @@ pub(super) async fn graph(
         return Ok(None);
     }
     let reference = reference(&place.problem)?;
-    let drawn = visit.app.rendering.run(move || shape(&reference));
+    let drawn = visit.app.rendering.run(move || shape(&reference, None));
     Ok(drawn.await?.map(|shape| shape.drawing))
 }
 
@@ -148,9 +156,32 @@ fn shows_shape(season: &Season, rules: PhysicsRules) -> bool {
     rules.feedback == Feedback::Graph && !season.is_revealed()
 }
 
-/// The graph of a reference solution without its formulas; `None` when they make no graph.
-fn shape(reference: &Reference) -> Option<Shape> {
-    Some(Graph::new(reference, None).ok()?.shape)
+/// The graph of a reference solution without its formulas, and what a derivation reached on it; `None` when they
+/// make no graph.
+fn shape(reference: &Reference, reached: Option<&grade::Report>) -> Option<Shape> {
+    Some(Graph::new(reference, reached).ok()?.shape)
+}
+
+/// What the judge says of the best of these submissions, where the page of its problem shows what it reached.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn load_best(
+    conn: &mut AnyConnection,
+    season: &Season,
+    mine: &[ListedSubmission],
+) -> Result<Option<Report>, AppError> {
+    if !views::derivation_rules(season).is_some_and(|rules| shows_shape(season, rules)) {
+        return Ok(None);
+    }
+    let judged = mine.iter().filter_map(|it| {
+        let (.., score) = it.result.as_ref()?;
+        Some((*score, it.id))
+    });
+    let Some((_, best)) = judged.max() else {
+        return Ok(None);
+    };
+    Ok(judgements::find_judgement(conn, best)?.map(|judgement| judgement.report))
 }
 
 /// The reference solution as it is stored; it must not reach a page before Reveal.

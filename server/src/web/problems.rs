@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
+use dojo_judge::contest::Report;
 use dojo_judge::sequence::Solution;
 
 use super::answer::sentence;
@@ -64,6 +65,8 @@ pub(super) struct LoadedProblem {
     pub(super) counts: (i64, i64),
     pub(super) attempts: Attempts,
     pub(super) mine: Vec<ListedSubmission>,
+    /// What the judge says of the reader's best derivation, where the page shows what it reached.
+    pub(super) best: Option<Report>,
     pub(super) top: ProblemBoard,
     /// The plots, from Reveal on.
     spread: Option<Spread>,
@@ -92,6 +95,7 @@ fn load(
         neighbours: neighbours(&problems::newest(all), &place.problem),
         counts: tallies.load(conn, &place.season, now)?.of(id),
         attempts,
+        best: physics::load_best(conn, &place.season, &mine)?,
         mine,
         top: board::load_problem_board(conn, &place.season, staff, id, TOP_ROWS)?,
         spread: if place.season.is_revealed() && contests::of(place.season.contest).runs() {

@@ -14,10 +14,10 @@ use crate::pages::boards::{
     Banner, BesideScore, BoardCell, KeptForReveal, ProblemBoardRow, SeasonBoardRow,
 };
 use crate::pages::organize::PersonOutView;
+use crate::pages::physics::verdict::scored_label;
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
 use crate::pages::seasons::{Mine, Phase, PhysicsRules, ProblemRow, Published, SeasonHead};
 use crate::pages::trial::{LimitsView, ProgramRules, Trial};
-use crate::pages::verdict::VerdictLabel;
 use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
@@ -274,16 +274,17 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         Some(kind) => ruled_word(kind),
         None => judged,
     };
-    let score = row.result.as_ref().map(|(.., score)| natural(*score));
     let shows_score = seasons::shows_scores(row.season_state, row.settings.told());
+    let score = row.result.as_ref().map(|(.., score)| natural(*score));
+    let score = score.filter(|_| shows_score);
     SubmissionRow {
-        score: score.filter(|_| shows_score),
+        score,
         id: row.id.0,
         season: row.season,
         problem: row.problem,
         problem_title: row.problem_title,
         created_at: row.created_at.utc(),
-        verdict: VerdictLabel::of_word(word),
+        verdict: scored_label(word, score),
         l_chars: row
             .result
             .as_ref()

@@ -150,7 +150,13 @@ fn a_season_may_show_the_graph_without_its_formulas_before_reveal() {
         said.contains("matched") && said.contains("missed: "),
         "{said}"
     );
-    for page in [&empty.body, &own.body] {
+    // The same is lit up on the problem's page, for its author alone.
+    let lit = ada.get(problem).expect(200).shows("Part marks");
+    assert_eq!(words(&lit.body).unwrap(), said);
+    assert!(!lit.body.contains("Graded"));
+    let others = ben.get(problem).expect(200);
+    assert_eq!(words(&others.body), words(&empty.body));
+    for page in [&empty.body, &own.body, &lit.body] {
         assert!(!page.contains("graph-formula") && !page.contains("id=\"node-"));
     }
     let lit = verdict["report"]["nodes"].as_array().unwrap();

@@ -114,7 +114,7 @@ impl Graded {
         };
         let graded = report.grading.is_some();
         Self {
-            label: label(public.verdict, public.score),
+            label: scored_label(public.verdict, public.score),
             headline: headline(&report.verdict, public.score.filter(|_| graded)),
             is_kept_back: graded && public.score.is_none(),
             score: public.score,
@@ -131,8 +131,9 @@ impl Graded {
     }
 }
 
-/// A label for the score, where it is known: the word of the verdict is the same for all.
-fn label(word: &str, score: Option<u32>) -> VerdictLabel {
+/// A label for the score, where the reader may know it: the word of the verdict is the same for all derivations.
+/// Other words have their own label.
+pub fn scored_label(word: &str, score: Option<u32>) -> VerdictLabel {
     let label = VerdictLabel::of_word(word);
     if word != "GRADED" {
         return label;

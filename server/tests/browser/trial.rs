@@ -227,12 +227,13 @@ fn import_season(site: &Site, slug: &str, settings: &str, options: &[&str]) {
 fn a_problem_closes_by_itself_when_its_season_ends() {
     in_browser_on(Site::own, async |page| {
         page.register("/").await;
-        let end = chrono::Utc::now() + chrono::TimeDelta::seconds(15);
         import_season(page.site(), "short", "", &[]);
         page.site().run(&["season", "commit", "short"]);
-        let [now, end] =
-            [chrono::Utc::now(), end].map(|at| at.format("%Y-%m-%dT%H:%M:%SZ").to_string());
-        let dates = ["--opens-at", &now, "--freeze-at", &end];
+        let [opening, end] = [15, 20].map(|seconds| {
+            let at = chrono::Utc::now() + chrono::TimeDelta::seconds(seconds);
+            at.format("%Y-%m-%dT%H:%M:%SZ").to_string()
+        });
+        let dates = ["--opens-at", &opening, "--freeze-at", &end];
         page.site()
             .run(&[&["season", "schedule", "short"], &dates[..]].concat());
         page.site().run(&["season", "open", "short"]);

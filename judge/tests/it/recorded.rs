@@ -12,11 +12,8 @@ use dojo_judge::sequence::ScoringVersion;
 use dojo_physics::grade::GRADER_VERSION;
 
 use super::season::derivations::eed;
+use super::verdicts::{Verdict, archive, line, pairs, path, programs};
 use super::{folder, runtime};
-
-#[path = "../recorded/verdicts.rs"]
-mod verdicts;
-use verdicts::{Verdict, archive, line, pairs, path, programs};
 
 fn judges() -> Judges<'static> {
     Judges {

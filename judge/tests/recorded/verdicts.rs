@@ -61,7 +61,7 @@ fn programs_below(folder: &str) -> Vec<String> {
 }
 
 /// The default rules of a scoring, with less fuel, so that programs which use it up do so in a moment.
-fn rules(scoring: ScoringVersion) -> Rules {
+pub(crate) fn rules(scoring: ScoringVersion) -> Rules {
     Rules {
         scoring,
         limits: Limits {
@@ -72,9 +72,9 @@ fn rules(scoring: ScoringVersion) -> Rules {
     }
 }
 
-/// The terms of the problem that a committed submission is for.
-fn terms(case: &str) -> Option<Vec<String>> {
-    match case.strip_prefix("tests/cases/")?.split_once('_')?.0 {
+/// The terms of the problem that a case is for, by its name; `None` where it is for none.
+pub(crate) fn terms(case: &str) -> Option<Vec<String>> {
+    match case.split_once('_')?.0 {
         "squares" => Some((0..200u32).map(|n| (n * n).to_string()).collect()),
         "recaman" => Some(recaman().iter().map(u32::to_string).collect()),
         _ => None,
@@ -82,7 +82,7 @@ fn terms(case: &str) -> Option<Vec<String>> {
 }
 
 /// A005132: subtract n from the term before if that gives a new positive number, else add it.
-fn recaman() -> Vec<u32> {
+pub(crate) fn recaman() -> Vec<u32> {
     let mut terms = vec![0u32];
     for n in 1..200 {
         let last = *terms.last().expect("there is a first");
@@ -122,7 +122,8 @@ pub(crate) fn program(
     source: &[u8],
 ) -> Verdict {
     let rules = rules(scoring);
-    let report = match terms(input) {
+    let case = input.strip_prefix("tests/cases/");
+    let report = match case.and_then(terms) {
         Some(terms) => judge(runtime, &rules, &terms, source).map(|report| value(&report)),
         None => check(runtime, &rules, source).map(|report| value(&report)),
     };

@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::home::{Home, HomeArgs, query, say};
 use super::skeleton;
+use crate::contests;
 use crate::season::archives::{Archives, MakeError};
 use crate::season::command::{Command, Hand, execute};
 use crate::season::lifecycle::{Actor, ChangeError, CommandError, Dates};
@@ -20,7 +21,7 @@ use crate::season::rulings::Target;
 use crate::season::runtime::{self, Adopted};
 use crate::season::show;
 use crate::store::seasons::{self, Season};
-use crate::store::{self, Moment, Pool, SubmissionId};
+use crate::store::{self, Moment, Pool, SeasonState, SubmissionId};
 
 mod import;
 mod receipts;
@@ -268,7 +269,16 @@ impl OfSeason {
         self.execute_with(command, None)
     }
 
-    /// The same with the sandbox.
+    /// The same for what publishes the parameters of a draft: its programs are run once more.
+    fn execute_validating(&self, command: &Command) -> anyhow::Result<ExitCode> {
+        let (_, season) = self.open()?;
+        if season.state != SeasonState::Draft || !contests::of(season.contest).runs() {
+            return self.execute(command);
+        }
+        self.execute_judging(command)
+    }
+
+    /// The same with what judges.
     fn execute_judging(&self, command: &Command) -> anyhow::Result<ExitCode> {
         let home = Home::open(&self.home)?;
         let (runtime, eed) = (home.runtime()?, home.eed());
@@ -366,13 +376,13 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             freeze_at,
             blackout_at,
             freeze_by_hand,
-        } => of.execute_judging(&Command::Schedule(Dates {
+        } => of.execute_validating(&Command::Schedule(Dates {
             opens_at: Some(opens_at.into()),
             freeze_at: freeze_at.map(Moment::from),
             blackout_at: blackout_at.map(Moment::from),
             frozen_by_hand: freeze_by_hand,
         })),
-        Typed::Open { of } => of.execute_judging(&Command::OpenAtOnce(Dates::BY_HAND)),
+        Typed::Open { of } => of.execute_validating(&Command::OpenAtOnce(Dates::BY_HAND)),
         Typed::Freeze { of } => of.execute(&Command::Freeze),
         Typed::CheckReceipts { of, receipts } => receipts::check(&of, &receipts),
         Typed::Score { of } => of.execute(&Command::Score),

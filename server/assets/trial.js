@@ -16,17 +16,16 @@ class Interpreter {
   /** `onLoaded` hears how many bytes have come, and of how many. */
   constructor(data, onLoaded) {
     this.script = data.worker;
-    this.address = new URL(data.guest, location.href).href;
-    this.size = Number(data.guestBytes);
     this.limits = {
       terms: Number(data.check),
       digits: Number(data.digits),
       output: Number(data.output),
       memory: Number(data.memory),
     };
+    /** What a new worker is given to be ready. */
+    this.guest = { guest: new URL(data.guest, location.href).href, size: Number(data.guestBytes), limits: this.limits };
     this.onLoaded = onLoaded;
     this.loading = null;
-    this.module = null;
     this.worker = null;
     this.running = null;
   }
@@ -38,12 +37,17 @@ class Interpreter {
       worker.onmessage = ({ data }) => {
         if (data.loaded !== undefined) return this.onLoaded(data.loaded, data.of);
         if (data.module === undefined) return reject(data);
-        this.module = data.module;
+        this.guest = { guest: data.module };
+        this.employ(worker);
+        resolve();
+      };
+      // Firefox gives a page no module: there each worker loads its own, which the browser has kept.
+      worker.onmessageerror = () => {
         this.employ(worker);
         resolve();
       };
       worker.onerror = (event) => reject({ end: "fault", message: event.message ?? "" });
-      worker.postMessage({ guest: this.address, size: this.size, limits: this.limits });
+      worker.postMessage(this.guest);
     });
     this.loading.catch(() => { this.loading = null; });
     return this.loading;
@@ -57,7 +61,7 @@ class Interpreter {
 
   hear(news) {
     const run = this.running;
-    if (run === null) return;
+    if (run === null || news.loaded !== undefined) return;
     if (news.began) run.patience = setTimeout(() => this.stop({ end: "stopped", after: run.longest }), run.longest);
     else if (news.terms !== undefined) run.onTerms(news.terms);
     else {
@@ -70,7 +74,7 @@ class Interpreter {
   run(source, longest, onTerms) {
     return new Promise((resolve) => {
       this.running = { longest, onTerms, resolve };
-      this.worker.postMessage({ guest: this.module, source, limits: this.limits });
+      this.worker.postMessage({ source, limits: this.limits });
     });
   }
 
@@ -92,7 +96,7 @@ class Interpreter {
   replace() {
     this.worker.terminate();
     this.employ(new Worker(this.script));
-    this.worker.postMessage({ guest: this.module });
+    this.worker.postMessage(this.guest);
   }
 }
 

@@ -2,8 +2,8 @@
 // sandbox/src/terms.rs): the same guest, the same closed world with its clock and entropy, the same
 // grammar of terms and the same limits. Fuel is not counted here; the page stops this worker instead.
 //
-// In, to load: { guest: address, size, limits: { memory } }; to be ready: { guest: WebAssembly.Module }; to run:
-// { guest: WebAssembly.Module, source, limits: { terms, digits, output, memory } }.
+// In, to load: { guest: address, size, limits: { memory } }, or { guest: WebAssembly.Module }; to run:
+// { source, limits: { terms, digits, output, memory } }.
 // Out: { loaded, of } in bytes of the line, then { module }; { began }, { terms: [...] } as they come, and at last
 // { end, message?, index?, ms, stderr }.
 "use strict";
@@ -460,13 +460,17 @@ function run(module, source, limits) {
   return { ...end, ms: performance.now() - began, stderr: stderr.text() };
 }
 
+let loading = null;
+
 onmessage = async ({ data }) => {
   try {
-    let module = data.guest;
-    if (typeof module === "string") {
-      module = await load(module, data.size, data.limits.memory);
-      postMessage({ module });
+    if (typeof data.guest === "string") {
+      loading = load(data.guest, data.size, data.limits.memory);
+      postMessage({ module: await loading });
+    } else if (data.guest !== undefined) {
+      loading = Promise.resolve(data.guest);
     }
+    const module = await loading;
     if (data.source !== undefined) {
       postMessage({ began: true });
       postMessage(run(module, data.source, data.limits));

@@ -157,7 +157,7 @@ mod tests {
         let refused = turns.run(|| ()).await.unwrap_err();
         assert_eq!(refused.kind, AppErrorKind::Unavailable);
         assert_eq!(refused.retry_after_s, Some(1));
-        // As long as the line is, when turns take a second: nobody else waits now.
+        // As long as the line is, when turns take four seconds: nobody else waits now.
         turns.line.turn_us.store(4_000_000, Ordering::Relaxed);
         let refused = turns.run(|| ()).await.unwrap_err();
         assert_eq!(refused.retry_after_s, Some(5));

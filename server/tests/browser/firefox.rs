@@ -4,7 +4,6 @@ use crate::chrome::in_firefox;
 use crate::trial::{SQUARES, cells, tried};
 
 #[test]
-#[ignore = "Firefox does not finish a run since the interpreter is loaded once: to be mended before a release"]
 fn a_program_runs_in_firefox_while_it_is_typed() {
     in_firefox(async |page| {
         page.open(SQUARES).await;

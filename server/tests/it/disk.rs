@@ -31,17 +31,17 @@ fn nobody_else_reads_the_file_wherever_its_folder_comes_from() {
     }
 }
 
+/// Brings the season of tests into the database of a folder.
+fn import_trial(data: &str) {
+    let folder = trial_folder();
+    run_well(&["season", "import", folder.to_str().unwrap(), "--data", data]);
+}
+
 #[test]
 fn a_server_refuses_a_damaged_file() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
-    run_well(&[
-        "season",
-        "import",
-        trial_folder().to_str().unwrap(),
-        "--data",
-        data,
-    ]);
+    import_trial(data);
     let file = folder.path().join("dojo.sqlite");
     let mut bytes = fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
@@ -161,13 +161,7 @@ fn a_postgresql_that_may_only_be_read_is_away_for_writers() {
 fn a_start_on_a_full_disk_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
-    run_well(&[
-        "season",
-        "import",
-        trial_folder().to_str().unwrap(),
-        "--data",
-        data,
-    ]);
+    import_trial(data);
     let serve = dojo(&["serve", "--listen", "127.0.0.1:0", "--data", data]);
     let line = "ulimit -f 0; trap '' XFSZ; exec \"$0\" \"$@\"";
     let refused = within(line, &serve).output().unwrap();

@@ -7,7 +7,6 @@ use crate::problem::AnswerRule;
 
 /// The formulas that are taken for final answers, where not every one is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct TakenAnswers {
     /// Whether they stand in boxes; without any box they are the last formulas.
     pub boxed: bool,

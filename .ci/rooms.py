@@ -8,10 +8,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CRATES = {
+    "sandbox": ROOT / "sandbox" / "src",
+    "formula": ROOT / "judge" / "formula" / "src",
+    "help": ROOT / "judge" / "help" / "src",
     "judge": ROOT / "judge" / "src",
-    "physics": ROOT / "judge" / "physics" / "src",
     "server": ROOT / "server" / "src",
 }
+# The circles of files that there are. The list can only shrink.
+KNOWN_CIRCLES = ROOT / ".ci" / "circles.txt"
 
 
 def code(path):
@@ -30,25 +34,81 @@ def files(source):
     return sorted(path for path in source.rglob("*.rs") if not is_test(path))
 
 
-def rooms(source):
-    """Which rooms of a crate, that is modules of its root, each room uses."""
-    names = {path.stem for path in source.iterdir()} - {"lib", "main"}
-    edges = {name: set() for name in names}
-    for path in files(source):
-        room = path.relative_to(source).parts[0].removesuffix(".rs")
-        if room not in names:
-            continue
-        # How far it is from here up to the root of the crate.
-        depth = len([part for part in path.relative_to(source).parts if part != "mod.rs"])
-        root = r"\b(?:crate|" + "::".join(["super"] * depth) + r")::"
-        for inner in re.findall(root + r"(\{[^;]*\}|\w+)", code(path), flags=re.S):
-            words = re.findall(r"\w+", inner) if inner.startswith("{") else [inner]
-            edges[room] |= {word for word in words if word in names and word != room}
+def module(source, path):
+    """A file as the module that it is: `("same", "judge")`. The root of the crate is `()`."""
+    parts = path.relative_to(source).with_suffix("").parts
+    return parts[:-1] if parts[-1] in ("mod", "lib", "main") else parts
+
+
+def imported(tree):
+    """The paths of a `use`, each a list of names: `a::{b, c::d}` is `a::b` and `a::c::d`."""
+    head, brace, rest = tree.partition("{")
+    names = [name.strip() for name in head.split("::") if name.strip()]
+    if not brace:
+        return [[*names[:-1], names[-1].split(" as ")[0]]] if names else []
+    inner, depth, parts = rest[: rest.rfind("}")], 0, [""]
+    for char in inner:
+        depth += {"{": 1, "}": -1}.get(char, 0)
+        if char == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return [names + path for part in parts for path in imported(part)]
+
+
+PUBLIC_USE = re.compile(r"\bpub(?:\([^)]*\))?\s+use\s+([^;]+);")
+
+
+def uses(source):
+    """Which files of a crate each of its files uses. What a module only gives a name to (`pub use`) is used where it is."""
+    texts = {module(source, path): re.sub(r'"(?:[^"\\]|\\.)*"', '""', code(path)) for path in files(source)}
+
+    def whole(here, path):
+        """A path from the root of the crate; `None` for one of another crate."""
+        path = list(path)
+        if path[0] == "crate":
+            return path[1:]
+        if path[0] not in ("super", "self"):
+            return [*here, *path] if (*here, path[0]) in texts else None
+        while path and path[0] in ("super", "self"):
+            here = here[:-1] if path.pop(0) == "super" else here
+        return [*here, *path]
+
+    names = {here: {} for here in texts}
+    for here, text in texts.items():
+        for path in (path for tree in PUBLIC_USE.findall(text) for path in imported(tree)):
+            if at := whole(here, path):
+                names[here][at[-1]] = at
+
+    def home(path, depth=8):
+        """The file in which the thing at the end of a path is."""
+        length = max(n for n in range(len(path) + 1) if tuple(path[:n]) in texts)
+        at, rest = tuple(path[:length]), path[length:]
+        if depth and rest and rest[0] in names[at]:
+            return home([*names[at][rest[0]], *rest[1:]], depth - 1)
+        return at
+
+    edges = {}
+    for here, text in texts.items():
+        text = PUBLIC_USE.sub("", text)
+        paths = [path for tree in re.findall(r"\buse\s+([^;]+);", text) for path in imported(tree)]
+        text = re.sub(r"\buse\s+[^;]+;", "", text)
+        paths += [path.split("::") for path in re.findall(r"(?<![:\w])[a-z_]\w*(?:::\w+)+", text)]
+        edges[here] = {home(at) for path in paths if (at := whole(here, path))} - {here}
     return edges
 
 
+def rooms(edges):
+    """The same between rooms, that is modules of the root of a crate."""
+    between = {here[0]: set() for here in edges if here}
+    for here, near in edges.items():
+        if here:
+            between[here[0]] |= {there[0] for there in near if there} - {here[0]}
+    return between
+
+
 def circles(edges):
-    """The sets of rooms from each of which all others of the set can be reached."""
+    """The sets of things from each of which all others of the set can be reached."""
     def reach(start):
         seen, todo = set(), [start]
         while todo:
@@ -75,7 +135,7 @@ def pairs_brackets(text):
 
 def unused():
     """The dependencies that no source of their crate names. What only links a C library is not named."""
-    for source in (ROOT / "sandbox" / "src", *CRATES.values()):
+    for source in CRATES.values():
         crate = source.parent
         manifest = tomllib.loads((crate / "Cargo.toml").read_text())
         folders = {
@@ -163,9 +223,19 @@ def told(path):
 def found():
     """Everything that is not as the document has it, a line each."""
     lines = set(unused())
+    circles_of_files = set()
     for crate, source in CRATES.items():
-        for circle in circles(rooms(source)):
+        edges = uses(source)
+        for circle in circles(rooms(edges)):
             lines.add(f"circle of rooms in {crate}: {' '.join(sorted(circle))}")
+        for circle in circles(edges):
+            circles_of_files.add(" ".join(sorted("::".join((crate, *file)) for file in circle)))
+    known = set(KNOWN_CIRCLES.read_text().splitlines())
+    for circle in circles_of_files - known:
+        if not any(set(circle.split()) < set(old.split()) for old in known):
+            lines.add(f"circle of files that is not known: {circle}")
+    for circle in known - circles_of_files:
+        lines.add(f"circle of files that is gone or smaller, for {KNOWN_CIRCLES.relative_to(ROOT)}: {circle}")
 
     def each(source, pattern, what, but=()):
         for path in files(source):
@@ -181,13 +251,13 @@ def found():
         "SQL outside of the store",
         but=("server/src/store",),
     )
-    for crate in ("judge", "physics"):
+    for crate in ("judge", "formula", "help"):
         each(
             CRATES[crate],
             r"\b(?:SystemTime|Instant|UNIX_EPOCH)\b|std::(?:env|net|process)\b|\bchrono::|\brand::",
             f"clock, environment, network or chance in {crate}",
         )
-    sandbox = ROOT / "sandbox" / "src"
+    sandbox = CRATES["sandbox"]
     clocks = r"\b(?:SystemTime|Instant|UNIX_EPOCH)\b"
     each(sandbox, clocks, "a clock in the sandbox", but=("sandbox/src/instances.rs",))
     # Numbers alone can be copied: no text or list stands beside the source.
@@ -195,8 +265,8 @@ def found():
     if not re.search(question, code(sandbox / "call.rs")):
         lines.add("a guest is given more than the source and numbers: sandbox/src/call.rs")
     # The second finds places in JSON.
-    matching = {CRATES["physics"] / "latex" / "tree.rs", CRATES["physics"] / "problem" / "locate.rs"}
-    for path in files(CRATES["physics"]):
+    matching = {CRATES["formula"] / "notation" / "tree.rs", CRATES["formula"] / "problem" / "locate.rs"}
+    for path in [*files(CRATES["formula"]), *files(CRATES["help"])]:
         if path not in matching and pairs_brackets(code(path)):
             lines.add(f"brackets paired outside of the tree: {path.relative_to(ROOT).as_posix()}")
     web, pages = CRATES["server"] / "web", CRATES["server"] / "pages"

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p dojo-judge --example eed_bench -- [PAIRS [FOLDER]]`: PAIRS has one JSON object
 //! a line with `gt_latex` and `gen_latex`, or `reference` and `answer`; by default the cases of
-//! `judge/physics`. The compiled guest is kept in FOLDER, `target/eed-bench` by default. Nothing else is
+//! `judge/formula`. The compiled guest is kept in FOLDER, `target/eed-bench` by default. Nothing else is
 //! kept from one run to the next. References are simplified as often as they occur but once in a row.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
@@ -13,12 +13,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use dojo_judge::physics::OnFirstUse;
-use dojo_physics::eed::{
+use dojo_judge::derivation::OnFirstUse;
+use dojo_sandbox::Simplifier;
+use formula::credit::eed::{
     Before, Eed, Fuel, Mode, Names, Simplified, Simplify, SimplifyError, settled,
 };
-use dojo_physics::equivalence::Context;
-use dojo_sandbox::Simplifier;
+use formula::same::Context;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -59,7 +59,7 @@ fn main() {
     let argument = |at: usize, default: &'static str| {
         arguments.get(at).map_or(default, String::as_str).to_owned()
     };
-    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/physics/tests/cases/eed.jsonl");
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/formula/tests/cases/eed.jsonl");
     let pairs = std::fs::read_to_string(argument(0, cases)).unwrap();
     let pairs: Vec<Pair> = pairs
         .lines()

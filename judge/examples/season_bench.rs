@@ -16,9 +16,9 @@ use std::hint::black_box;
 use std::io::{BufReader, BufWriter};
 use std::time::Instant;
 
-use dojo_judge::season::archive;
-use dojo_judge::season::history::History;
-use dojo_judge::season::replay::{Published, replay};
+use dojo_judge::record::archive;
+use dojo_judge::record::history::History;
+use dojo_judge::record::replay::{Published, replay};
 
 fn main() {
     let numbers: Vec<u64> = std::env::args()

@@ -11,11 +11,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use dojo_judge::contest::Judges;
-use dojo_judge::physics::OnFirstUse;
+use dojo_judge::derivation::OnFirstUse;
 use dojo_judge::sequence::ScoringVersion;
-use dojo_physics::eed::{Eed, Mode};
-use dojo_physics::grade::GRADER_VERSION;
 use dojo_sandbox::{Runtime, Simplifier};
+use formula::credit::GRADER_VERSION;
+use formula::credit::eed::{Eed, Mode};
 
 #[path = "../tests/recorded/verdicts.rs"]
 mod verdicts;

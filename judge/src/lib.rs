@@ -10,9 +10,9 @@
 
 pub mod canonical_json;
 pub mod contest;
+pub mod derivation;
 pub mod digest;
 pub mod package;
-pub mod physics;
-pub mod season;
+pub mod record;
 pub mod sequence;
 pub mod words;

@@ -18,9 +18,10 @@ use serde::de::DeserializeOwned;
 
 use crate::cache::Progress;
 use crate::call::{Finished, Guests, Question};
-use crate::engine::RuntimeDigest;
+use crate::digest::RuntimeDigest;
+use crate::error::{OpenError, SandboxError};
 use crate::guest::{self, Guest};
-use crate::instances::{Instances, OpenError, PAUSES, SandboxError, useful_slots};
+use crate::instances::{Instances, PAUSES, useful_slots};
 use crate::wall::wall_off;
 
 /// What a message may have at most. Answers are far smaller; a process that says more is broken.

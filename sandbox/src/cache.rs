@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 use wasmtime::{Engine, Module};
 
-use crate::engine::RuntimeDigest;
+use crate::digest::RuntimeDigest;
+use crate::error::OpenError;
 use crate::guest::{Guest, Manifest};
-use crate::instances::OpenError;
 
 /// News while the sandbox is being opened, for the person who waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use wasmtime::Trap;
 
-use crate::engine::RuntimeDigest;
-use crate::instances::SandboxError;
+use crate::digest::RuntimeDigest;
+use crate::error::SandboxError;
 use crate::limits::{Fuel, Limits};
 use crate::terms::Stop;
 

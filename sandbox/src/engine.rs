@@ -3,14 +3,12 @@
 //! What changes a verdict, the fuel or the memory of a run is in [`RuntimeDigest`]; what only
 //! changes speed (how memory is reused) is not.
 
-use std::fmt;
-
-use sha2::{Digest as _, Sha256};
 use wasmtime::{
     Config, Enabled, Engine, Inlining, InstanceAllocationStrategy, OptLevel,
     PoolingAllocationConfig, Result,
 };
 
+use crate::digest::RuntimeDigest;
 use crate::world::{
     ENTROPY_SEED, FROZEN_TIME_SECONDS, FUEL_PER_BUFFER, FUEL_PER_CALL, FUEL_PER_RANDOM_BYTE,
 };
@@ -35,33 +33,14 @@ const MAX_TABLE_ELEMENTS: usize = 40_000;
 /// pages a run has written: 4.6 times as fast to start as without.
 const KEEP_RESIDENT_BYTES: usize = 8 << 20;
 
-/// SHA-256 over all that a result depends on besides the source and the limits: the snapshot,
-/// the engine's version and those of its settings that a program could notice.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct RuntimeDigest([u8; 32]);
-
-impl RuntimeDigest {
-    pub(crate) fn new(snapshot_sha256: &str) -> Self {
-        let text = format!(
-            "sequence-dojo/runtime/1\nwasmtime {WASMTIME_VERSION}\nsnapshot {snapshot_sha256}\n\
-             stack {WASM_STACK_BYTES}\nnan canonical\nrelaxed-simd off\n\
-             time {FROZEN_TIME_SECONDS}\nentropy chacha20 {ENTROPY_SEED}\n\
-             call {FUEL_PER_CALL} buffer {FUEL_PER_BUFFER} random byte {FUEL_PER_RANDOM_BYTE}\n"
-        );
-        Self(Sha256::digest(text).into())
-    }
-}
-
-impl fmt::Display for RuntimeDigest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(self.0))
-    }
-}
-
-impl fmt::Debug for RuntimeDigest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "RuntimeDigest({self})")
-    }
+/// The digest of what a result of the guest with this snapshot depends on.
+pub(crate) fn runtime_digest(snapshot_sha256: &str) -> RuntimeDigest {
+    RuntimeDigest::of(&format!(
+        "sequence-dojo/runtime/1\nwasmtime {WASMTIME_VERSION}\nsnapshot {snapshot_sha256}\n\
+         stack {WASM_STACK_BYTES}\nnan canonical\nrelaxed-simd off\n\
+         time {FROZEN_TIME_SECONDS}\nentropy chacha20 {ENTROPY_SEED}\n\
+         call {FUEL_PER_CALL} buffer {FUEL_PER_BUFFER} random byte {FUEL_PER_RANDOM_BYTE}\n"
+    ))
 }
 
 /// An engine with room for `slots` runs at once.
@@ -109,7 +88,7 @@ mod tests {
 
     #[test]
     fn another_snapshot_is_another_runtime() {
-        assert_ne!(RuntimeDigest::new("a"), RuntimeDigest::new("b"));
-        assert_eq!(RuntimeDigest::new("a").to_string().len(), 64);
+        assert_ne!(runtime_digest("a"), runtime_digest("b"));
+        assert_eq!(runtime_digest("a").to_string().len(), 64);
     }
 }

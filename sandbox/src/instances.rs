@@ -1,19 +1,20 @@
 //! A guest, opened: instances of it, one for each call, fresh or with the memory that another source left.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::pin::pin;
 use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
 use wasmtime::{Engine, Instance, InstancePre, Linker, Module, Store, Trap};
 
 use crate::cache::{self, Progress};
 use crate::call::{Exit, Finished, Guests, Question, Start};
-use crate::engine::{self, MAX_MEMORY_BYTES, RuntimeDigest};
+use crate::digest::RuntimeDigest;
+use crate::engine::{self, MAX_MEMORY_BYTES};
+use crate::error::{OpenError, SandboxError, WALL_CLOCK_GUARD};
 use crate::guest::Guest;
 use crate::limits::{Fuel, Limits};
 use crate::memories::{Key, Left, Memories};
@@ -21,10 +22,6 @@ use crate::world::{Ended, Stopped, World};
 
 /// Fuel after which the host looks at the wall clock, about a tenth of a second of running.
 const FUEL_BETWEEN_LOOKS: u64 = 100_000_000;
-
-/// Wall-clock time that no run reaches while the limits work: the default fuel takes some ten
-/// seconds. Reaching it is our fault and never a verdict.
-const WALL_CLOCK_GUARD: Duration = Duration::from_mins(5);
 
 /// Pauses before a call is made again that failed for want of something of the host's, such as
 /// memory. Nobody has seen anything of it by then, and calls with the same input end the same way.
@@ -37,68 +34,6 @@ pub(crate) const PAUSES: [Duration; 4] = [
 
 /// Stack that a function of the guest may use without moving the stack pointer, if it calls none.
 const LEAF_STACK_BYTES: u32 = 128;
-
-/// Why the sandbox could not be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The engine refuses its settings or the snapshot.
-    #[error("the WebAssembly engine does not start: {0:#}")]
-    Engine(wasmtime::Error),
-    /// The snapshot in this binary is damaged.
-    #[error("{0}")]
-    Snapshot(String),
-    /// The compiled guest cannot be stored.
-    #[error("cannot write the compiled Python sandbox to {path}: {source}")]
-    Cache {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// Programs are to run in processes of their own, and those do not start.
-    #[error("the process that programs are to run in does not start: {0}")]
-    Process(std::io::Error),
-}
-
-/// A failure of the sandbox itself, never of the program in it.
-#[derive(Debug, thiserror::Error, Serialize, Deserialize)]
-pub enum SandboxError {
-    /// A memory limit that the sandbox cannot give.
-    #[error("a memory limit of {asked} bytes is not between {least} and {most}")]
-    MemoryLimit {
-        /// The limit asked for, in bytes.
-        asked: u64,
-        /// What the interpreter itself needs, in bytes.
-        least: u64,
-        /// What the sandbox can give, in bytes.
-        most: u64,
-    },
-    /// A run went on for so long that a limit must have failed.
-    #[error("the run did not end within {} seconds", WALL_CLOCK_GUARD.as_secs())]
-    WallClock,
-    /// The guest or the engine broke.
-    #[error("the guest or the engine broke: {0}")]
-    Engine(String),
-    /// The process that runs programs broke.
-    #[error("the process that runs programs broke: {0}")]
-    Process(String),
-    /// The guest's report about a source cannot be read.
-    #[error("the guest's report cannot be read: {0}")]
-    Report(String),
-}
-
-impl From<wasmtime::Error> for SandboxError {
-    fn from(error: wasmtime::Error) -> Self {
-        Self::Engine(format!("{error:#}"))
-    }
-}
-
-impl SandboxError {
-    /// The answer is none to the question, as only a broken process gives it.
-    pub(crate) fn not_as_asked() -> Self {
-        Self::Process("it answered what was not asked".to_owned())
-    }
-}
 
 /// Calls that can be of use at once: each takes memory, and callers wait for one.
 pub(crate) fn useful_slots() -> u32 {
@@ -127,7 +62,7 @@ impl Instances {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, OpenError> {
         let manifest = guest.manifest();
-        let digest = RuntimeDigest::new(&manifest.image_sha256);
+        let digest = engine::runtime_digest(&manifest.image_sha256);
         let engine = engine::new_engine(slots).map_err(OpenError::Engine)?;
         let module =
             cache::load_or_compile(&engine, cache_folder, guest, &manifest, &digest, progress)?;

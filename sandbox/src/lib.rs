@@ -10,7 +10,9 @@
 mod apart;
 mod cache;
 mod call;
+mod digest;
 mod engine;
+mod error;
 mod guest;
 mod instances;
 mod limits;
@@ -26,9 +28,9 @@ mod world;
 
 pub use apart::answer_behind_the_wall;
 pub use cache::Progress;
-pub use engine::RuntimeDigest;
+pub use digest::RuntimeDigest;
+pub use error::{OpenError, SandboxError};
 pub use guest::Image;
-pub use instances::{OpenError, SandboxError};
 pub use limits::{Fuel, Limits};
 pub use outcome::{Count, End, GuestCounts, Run};
 pub use parallel::in_order;

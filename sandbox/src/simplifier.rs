@@ -9,9 +9,10 @@ use serde_json::Value;
 use crate::apart::open_guests;
 use crate::cache::Progress;
 use crate::call::{Exit, Export, Guests, Question, Reading, Start};
-use crate::engine::RuntimeDigest;
+use crate::digest::RuntimeDigest;
+use crate::engine::runtime_digest;
+use crate::error::{OpenError, SandboxError};
 use crate::guest;
-use crate::instances::{OpenError, SandboxError};
 use crate::limits::{Fuel, Limits};
 
 /// Memory that a simplification may use, `SymPy` itself included.
@@ -84,7 +85,7 @@ impl Simplifier {
     /// The digest of everything an answer depends on besides the expression and the fuel. The guest
     /// need not be open.
     pub fn digest() -> RuntimeDigest {
-        RuntimeDigest::new(&guest::SYMPY.manifest().image_sha256)
+        runtime_digest(&guest::SYMPY.manifest().image_sha256)
     }
 
     /// Simplifies a tree, every symbol standing for a positive quantity. The format of trees is

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use dojo_judge::contest::Member as _;
 use dojo_judge::contest::physics::{DerivationDetails, Derivations};
-use dojo_judge::physics::FinalAnswers;
+use dojo_judge::derivation::FinalAnswers;
 
 use crate::contests;
 use crate::store::seasons::Season;

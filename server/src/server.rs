@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use actix_web::{rt, web};
 use anyhow::Context as _;
-use dojo_physics::eed::Eed;
+use formula::credit::eed::Eed;
 
 use crate::app::App;
 use crate::clock::Clock;

@@ -10,8 +10,8 @@ use std::time::Duration;
 use dojo_judge::package::Files;
 use dojo_judge::sequence::package::{SeasonParameters, ValidationReport, validate};
 use dojo_judge::sequence::{Check, Rules, check};
-use dojo_physics::eed::Eed;
 use dojo_sandbox::{Limits, Run, Runtime};
+use formula::credit::eed::Eed;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::timeout;
 

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
 use dojo_judge::contest::Report;
-use dojo_physics::eed::Eed;
+use formula::credit::eed::Eed;
 
 use crate::clock::Clock;
 use crate::contests::{Judge, JudgingError, RulesError};

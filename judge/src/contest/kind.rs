@@ -4,8 +4,8 @@
 use std::fmt::Debug;
 use std::num::NonZeroUsize;
 
-use dojo_physics::eed::Eed;
 use dojo_sandbox::Runtime;
+use formula::credit::eed::Eed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};

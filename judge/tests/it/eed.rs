@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use dojo_judge::physics::OnFirstUse;
-use dojo_physics::eed::{Caveat, Eed, EedFinding, Mode, Names, settled};
-use dojo_physics::equivalence::Context;
+use dojo_judge::derivation::OnFirstUse;
 use dojo_sandbox::Simplifier;
+use formula::credit::eed::{Caveat, Eed, EedFinding, Mode, Names, settled};
+use formula::same::Context;
 
 use crate::CACHE;
 
@@ -89,7 +89,7 @@ fn wrong_answers_score_below_sixty() {
     }
 }
 
-/// A line of `tes../../physics/tests/cases/eed.jsonl`.
+/// A line of `judge/formula/tests/cases/eed.jsonl`.
 #[derive(serde::Deserialize)]
 struct Case {
     problem: u32,
@@ -100,7 +100,7 @@ struct Case {
 
 #[test]
 fn answers_to_phybench_get_the_published_score() {
-    let cases: Vec<Case> = include_str!("../../physics/tests/cases/eed.jsonl")
+    let cases: Vec<Case> = include_str!("../../formula/tests/cases/eed.jsonl")
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();

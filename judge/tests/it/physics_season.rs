@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dojo_physics::grade::{Grader, Settings, read_latex};
-use dojo_physics::lint::{Issue, Severity, lint};
-use dojo_physics::problem::{NodeIndex, Problem};
+use formula::credit::{Grader, Settings, read_latex};
+use formula::lint::{Issue, Severity, lint};
+use formula::problem::{NodeIndex, Problem};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -9,7 +9,7 @@ use std::path::Path;
 use dojo_judge::contest::Judges;
 use dojo_judge::digest::Digest;
 use dojo_judge::sequence::ScoringVersion;
-use dojo_physics::grade::GRADER_VERSION;
+use formula::credit::GRADER_VERSION;
 
 use super::season::derivations::eed;
 use super::verdicts::{Verdict, archive, line, pairs, path, programs};

@@ -10,12 +10,12 @@ use dojo_judge::canonical_json;
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::sequence::Programs;
 use dojo_judge::contest::{Contest, Judges, Member, ProblemFiles, Report, Season};
-use dojo_judge::season::archive::{self, Archive};
-use dojo_judge::season::history::History;
+use dojo_judge::record::archive::{self, Archive};
+use dojo_judge::record::history::History;
 use dojo_judge::sequence::{Rules, ScoringVersion, check, judge};
-use dojo_physics::equivalence::{Context, compare};
-use dojo_physics::latex;
 use dojo_sandbox::{Fuel, Limits, Runtime, in_order};
+use formula::notation;
+use formula::same::{Context, compare};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -136,7 +136,7 @@ pub(crate) fn program(
 
 /// What the grader says of the committed pairs of formulas.
 pub(crate) fn pairs(by: &str) -> Vec<Verdict> {
-    let file = "physics/tests/cases/equivalence.jsonl";
+    let file = "formula/tests/cases/equivalence.jsonl";
     let text = fs::read_to_string(path(file)).expect("the pairs are committed");
     let lines: Vec<(usize, &str)> = text.lines().enumerate().collect();
     each_in_order(&lines, |(at, line)| Verdict {
@@ -149,7 +149,7 @@ pub(crate) fn pairs(by: &str) -> Vec<Verdict> {
 /// What comparing the two formulas of a line answers, without what a problem would say of them.
 fn compared(line: &str) -> Value {
     let pair: Value = serde_json::from_str(line).expect("a line is JSON");
-    let read = |key: &str| latex::read(pair[key].as_str().expect("a line has both formulas"));
+    let read = |key: &str| notation::read(pair[key].as_str().expect("a line has both formulas"));
     match (read("reference"), read("answer")) {
         (Ok(reference), Ok(answer)) => {
             let answer = compare(&reference, &answer, &Context::default());

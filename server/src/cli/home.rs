@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
-use dojo_physics::eed::{Eed, Mode};
 use dojo_sandbox::Runtime;
+use formula::credit::eed::{Eed, Mode};
 use rustix::fs::{Access, access};
 use rustix::io::Errno;
 

@@ -10,9 +10,9 @@ use anyhow::Context as _;
 use dojo_judge::contest::Contest;
 use dojo_judge::contest::Judges;
 use dojo_judge::digest::Digest;
-use dojo_judge::season::archive::{self, ArchiveError};
-use dojo_judge::season::replay::{Difference, Published, Replay, replay};
-use dojo_physics::eed::Mode;
+use dojo_judge::record::archive::{self, ArchiveError};
+use dojo_judge::record::replay::{Difference, Published, Replay, replay};
+use formula::credit::eed::Mode;
 use serde::Serialize;
 
 use super::input;

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use dojo_judge::physics::OnFirstUse;
-use dojo_physics::eed::{Eed, Mode, Simplify};
+use dojo_judge::derivation::OnFirstUse;
 use dojo_sandbox::{OpenError, Progress, Runtime, Simplifier};
+use formula::credit::eed::{Eed, Mode, Simplify};
 
 use crate::memory;
 

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use dojo_judge::digest::Digest;
-use dojo_judge::season::archive;
-use dojo_judge::season::receipt::{Proven, Receipt};
+use dojo_judge::record::archive;
+use dojo_judge::record::receipt::{Proven, Receipt};
 use serde::Serialize;
 
 use super::input;

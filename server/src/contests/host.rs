@@ -8,9 +8,9 @@ use dojo_judge::package::Files;
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::EarlierTerms;
 use dojo_judge::words::UnknownWord;
-use dojo_physics::grade::GraderError;
-use dojo_physics::problem::ProblemError;
 use dojo_sandbox::Runtime;
+use formula::credit::GraderError;
+use formula::problem::ProblemError;
 use serde::Serialize;
 use serde_json::Value;
 

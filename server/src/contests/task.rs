@@ -2,8 +2,8 @@
 
 use dojo_judge::contest::Report;
 use dojo_judge::sequence::{self, JudgeError, Rules};
-use dojo_physics::eed::{Eed, SimplifyError};
 use dojo_sandbox::Runtime;
+use formula::credit::eed::{Eed, SimplifyError};
 
 /// What judges programs. The real one is [`SandboxJudge`]. Other types of contest are judged without it.
 pub trait Judge: Send + Sync + 'static {

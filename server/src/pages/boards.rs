@@ -2,7 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use dojo_judge::physics::FinalAnswers;
+use dojo_judge::derivation::FinalAnswers;
 
 use super::filters;
 use super::live::Live;

@@ -11,8 +11,8 @@
 use std::collections::BTreeMap;
 
 use askama::filters::{Html, escape};
-use dojo_physics::extract;
-use dojo_physics::grade::MAX_SOLUTION_BYTES;
+use formula::credit::MAX_SOLUTION_BYTES;
+use formula::found;
 use pulldown_cmark::{
     Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
 };
@@ -53,7 +53,7 @@ pub fn statement(markdown: &str) -> TrustedHtml {
 pub fn derivation(markdown: &str) -> TrustedHtml {
     let mut text = String::with_capacity(markdown.len());
     let mut end = 0;
-    for (whole, inside) in extract::blocks(markdown) {
+    for (whole, inside) in found::blocks(markdown) {
         text.extend([&markdown[end..whole.start], "$$", &markdown[inside], "$$"]);
         end = whole.end;
     }

@@ -3,7 +3,7 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 use dojo_judge::contest::sequence::SequenceSettings;
-use dojo_judge::physics::Feedback;
+use dojo_judge::derivation::Feedback;
 
 use super::boards::{Banner, SeasonBoardRow};
 use super::filters;

@@ -70,7 +70,7 @@ fn state(word: &str) -> VerdictName {
 
 #[cfg(test)]
 mod tests {
-    use dojo_judge::{physics, sequence};
+    use dojo_judge::{derivation, sequence};
 
     use super::*;
 
@@ -78,7 +78,7 @@ mod tests {
     fn every_verdict_of_the_judge_has_a_label() {
         for word in sequence::VERDICT_WORDS
             .into_iter()
-            .chain(physics::VERDICT_WORDS)
+            .chain(derivation::VERDICT_WORDS)
         {
             let label = VerdictLabel::of_word(word);
             assert_eq!(label.word, word);

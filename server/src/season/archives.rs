@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use dojo_judge::digest::Digest;
-use dojo_judge::season::archive::{self, WriteError};
+use dojo_judge::record::archive::{self, WriteError};
 
 use super::lifecycle::ChangeError;
 use super::record::load_record;

@@ -3,8 +3,8 @@
 
 use dojo_judge::digest::terms_hash;
 use dojo_judge::digest::{Digest, Salt};
-use dojo_judge::season::commitment::{Commitment, Committed};
-use dojo_judge::season::log::EntryBody;
+use dojo_judge::record::commitment::{Commitment, Committed};
+use dojo_judge::record::log::EntryBody;
 
 use super::lifecycle::ChangeError;
 use super::scores;

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use dojo_judge::contest::Judges;
 use dojo_judge::digest::Digest;
-use dojo_judge::season::archive;
-use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::replay::{Published, replay};
+use dojo_judge::record::archive;
+use dojo_judge::record::log::EntryBody;
+use dojo_judge::record::replay::{Published, replay};
 
 use super::lifecycle::{self, Actor, ChangeError, CommandError, missing};
 use super::needs::Facts;

@@ -2,7 +2,7 @@
 //! checked against its state and its needs, the rows change under a guard on the old state, and the
 //! log gets its entries last. A process that dies in between leaves the season as it was.
 
-use dojo_judge::season::log::EntryBody;
+use dojo_judge::record::log::EntryBody;
 
 use super::checked::{Checked, NotValid};
 use super::finalize::Replayed;

@@ -2,8 +2,8 @@
 
 use dojo_judge::contest::{Announced, Scoring};
 use dojo_judge::digest::Seed;
-use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::manifest::{FORMAT, Manifest};
+use dojo_judge::record::log::EntryBody;
+use dojo_judge::record::manifest::{FORMAT, Manifest};
 
 use super::lifecycle::ChangeError;
 use crate::store::log::micros;

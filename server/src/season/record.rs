@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dojo_judge::canonical_json;
-use dojo_judge::season::record::{ProblemRecord, PublishedProblem, SeasonRecord};
+use dojo_judge::record::season::{ProblemRecord, PublishedProblem, SeasonRecord};
 
 use super::lifecycle::ChangeError;
 use super::state::said;
@@ -65,7 +65,7 @@ pub fn load_record(conn: &mut AnyConnection, season: &Season) -> Result<SeasonRe
 fn whole_log(
     conn: &mut AnyConnection,
     season: &Season,
-) -> Result<Vec<dojo_judge::season::log::Entry>, StoreError> {
+) -> Result<Vec<dojo_judge::record::log::Entry>, StoreError> {
     let mut all = Vec::new();
     loop {
         let from = i64::try_from(all.len()).unwrap_or(i64::MAX);

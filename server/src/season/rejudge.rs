@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dojo_judge::contest::Report;
-use dojo_judge::season::log::EntryBody;
+use dojo_judge::record::log::EntryBody;
 use serde::Serialize;
 use utoipa::ToSchema;
 

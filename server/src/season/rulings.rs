@@ -1,7 +1,7 @@
 //! Taking submissions and problems out of the contest, and submissions back in. Boards follow in
 //! the same transaction; when the bonuses are there already, so do the results.
 
-use dojo_judge::season::log::EntryBody;
+use dojo_judge::record::log::EntryBody;
 
 use super::lifecycle::{Actor, ChangeError};
 use super::scores::{self, number};

@@ -4,7 +4,7 @@
 
 use std::num::NonZeroUsize;
 
-use dojo_judge::season::log::EntryBody;
+use dojo_judge::record::log::EntryBody;
 use dojo_sandbox::{End, Runtime, in_order};
 
 use super::lifecycle::{Actor, ChangeError};

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dojo_judge::contest::{Contest, Worth};
 use dojo_judge::digest::Digest;
-use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::record::judgements_hash;
-use dojo_judge::season::results::{Computed, Input, InputProblem, InputSubmission, compute};
+use dojo_judge::record::log::EntryBody;
+use dojo_judge::record::results::{Computed, Input, InputProblem, InputSubmission, compute};
+use dojo_judge::record::season::judgements_hash;
 use dojo_judge::sequence::diversity::counted_tag;
 use dojo_judge::sequence::gate::Gates;
 

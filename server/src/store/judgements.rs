@@ -2,8 +2,8 @@
 
 use diesel::prelude::*;
 use dojo_judge::contest::Report;
-use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::record;
+use dojo_judge::record::log::EntryBody;
+use dojo_judge::record::season;
 use dojo_judge::sequence::gate::Gates;
 use serde::{Deserialize, Serialize};
 
@@ -242,7 +242,7 @@ pub fn find_judgement(
 pub fn list_record(
     conn: &mut AnyConnection,
     season: SeasonId,
-) -> Result<Vec<record::Judgement>, StoreError> {
+) -> Result<Vec<season::Judgement>, StoreError> {
     let wrong = |error: &dyn std::fmt::Display| {
         StoreError::Value(format!("an unreadable judgement: {error}"))
     };
@@ -257,7 +257,7 @@ pub fn list_record(
         .load(conn)?;
     rows.into_iter()
         .map(|(id, digest, scoring, report)| {
-            Ok(record::Judgement {
+            Ok(season::Judgement {
                 submission: u64::try_from(id.0).map_err(|error| wrong(&error))?,
                 runtime_digest: digest.parse().map_err(|error| wrong(&error))?,
                 scoring: scoring.parse().map_err(|error| wrong(&error))?,

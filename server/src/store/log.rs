@@ -6,7 +6,7 @@
 
 use chrono::DateTime;
 use diesel::prelude::*;
-use dojo_judge::season::log::{Entry, EntryBody, Head};
+use dojo_judge::record::log::{Entry, EntryBody, Head};
 
 use super::locks::{Lock, lock};
 use super::schema::{log, seasons};

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use diesel::dsl::max;
 use diesel::prelude::*;
+use dojo_judge::derivation::Card;
 use dojo_judge::digest::terms_hash;
-use dojo_judge::physics::Card;
 
 use super::schema::problems;
 use super::{

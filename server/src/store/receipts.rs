@@ -4,9 +4,9 @@
 use diesel::prelude::*;
 use dojo_judge::canonical_json;
 use dojo_judge::digest::{Digest, Salt};
-use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::merkle::{Proof, Tree};
-use dojo_judge::season::receipt::{Receipt, Submitted};
+use dojo_judge::record::log::EntryBody;
+use dojo_judge::record::merkle::{Proof, Tree};
+use dojo_judge::record::receipt::{Receipt, Submitted};
 
 use super::log;
 use super::schema::{problems, receipts, seasons, submissions, users};

@@ -6,7 +6,7 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Text;
-use dojo_judge::season::manifest;
+use dojo_judge::record::manifest;
 
 /// Makes enums of words that the database keeps as text.
 macro_rules! stored {

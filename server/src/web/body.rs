@@ -6,7 +6,7 @@ use actix_web::web::{self, Bytes, BytesMut};
 use actix_web::{HttpRequest, error::PayloadError};
 use dojo_judge::package::Room;
 use dojo_judge::sequence::MAX_SOURCE_BYTES;
-use dojo_physics::grade::MAX_SOLUTION_BYTES;
+use formula::credit::MAX_SOLUTION_BYTES;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::de::DeserializeOwned;
 

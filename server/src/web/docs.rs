@@ -159,7 +159,7 @@ mod tests {
         let kib = crate::web::MAX_BODY_SOURCE_BYTES >> 10;
         assert!(document.contains(&format!("above {kib} KiB it is not taken")));
         let program = dojo_judge::sequence::MAX_SOURCE_BYTES >> 10;
-        let derivation = dojo_physics::grade::MAX_SOLUTION_BYTES >> 10;
+        let derivation = formula::credit::MAX_SOLUTION_BYTES >> 10;
         let judged = format!(
             "A program above {program} KiB or a derivation above {derivation} KiB is stored"
         );

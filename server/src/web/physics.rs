@@ -5,9 +5,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::{Member as _, Report};
-use dojo_judge::physics::{self, Feedback};
-use dojo_physics::grade;
-use dojo_physics::problem::Problem as Reference;
+use dojo_judge::derivation::{self, Feedback};
+use formula::credit;
+use formula::problem::Problem as Reference;
 
 use super::problems::{LoadedProblem, back_to_problem, load_for};
 use super::resources::problems::VisibleProblem;
@@ -158,7 +158,7 @@ fn shows_shape(season: &Season, rules: PhysicsRules) -> bool {
 
 /// The graph of a reference solution without its formulas, and what a derivation reached on it; `None` when they
 /// make no graph.
-fn shape(reference: &Reference, reached: Option<&grade::Report>) -> Option<Shape> {
+fn shape(reference: &Reference, reached: Option<&credit::Report>) -> Option<Shape> {
     Some(Graph::new(reference, reached).ok()?.shape)
 }
 
@@ -195,7 +195,7 @@ fn reference(problem: &Problem) -> Result<Reference, AppError> {
 /// # Errors
 /// When the reference solution cannot be read.
 pub(super) fn graded(
-    report: &physics::Report,
+    report: &derivation::Report,
     seen: &SeenSubmission,
     judged_at: DateTime<Utc>,
 ) -> Result<Graded, AppError> {
@@ -231,7 +231,7 @@ async fn reading(
     let rules = views::derivation_rules(&loaded.place.season)
         .ok_or_else(|| AppError::because(AppErrorKind::NotFound, say!("refused-no-formulas")))?;
     let read = visit.app.rendering.run(move || {
-        physics::read(&fields.source, rules.max_formulas)
+        derivation::read(&fields.source, rules.max_formulas)
             .map(|found| Reading::new(found.found, &found.formulas))
     });
     let typed = match read.await.map_err(keeping)? {
@@ -240,7 +240,7 @@ async fn reading(
             ..TypedDerivation::default()
         },
         Err(rejection) => TypedDerivation {
-            errors: FieldErrors::one("source", physics::Verdict::from(rejection).to_string()),
+            errors: FieldErrors::one("source", derivation::Verdict::from(rejection).to_string()),
             ..TypedDerivation::default()
         },
     };

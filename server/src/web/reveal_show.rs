@@ -7,8 +7,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use dojo_judge::contest::Member as _;
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::sequence::Programs;
-use dojo_physics::grade::Credit;
-use dojo_physics::problem::Problem as Reference;
+use formula::credit::Credit;
+use formula::problem::Problem as Reference;
 use serde::Serialize;
 
 use super::reveal::load_revealed;

@@ -5,7 +5,7 @@ use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::sequence::Programs;
 use dojo_judge::contest::{Member as _, Told};
 use dojo_judge::sequence::MAX_SOURCE_BYTES;
-use dojo_physics::grade::MAX_SOLUTION_BYTES;
+use formula::credit::MAX_SOLUTION_BYTES;
 
 use super::visit::Visit;
 use crate::board::{BoardRow, ProblemBoard};

@@ -1,7 +1,7 @@
 //! What a judging needs to know of a problem. It does not change once submissions are accepted.
 
 use dojo_judge::contest::{Contest, Report};
-use dojo_physics::eed::Eed;
+use formula::credit::eed::Eed;
 
 use super::TryError;
 use crate::contests::{self, Judge};

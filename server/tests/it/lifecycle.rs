@@ -9,8 +9,8 @@ use std::thread;
 
 use chrono::TimeDelta;
 use diesel::prelude::*;
-use dojo_judge::season::history::History;
-use dojo_judge::season::log::verify_chain;
+use dojo_judge::record::history::History;
+use dojo_judge::record::log::verify_chain;
 use dojo_server::clock::Clock;
 use dojo_server::folder::Folder;
 use dojo_server::season::archives::Archives;
@@ -98,7 +98,7 @@ impl Draft {
         self.change(|conn, id| lifecycle::freeze(conn, id, &Actor::Terminal, &|| now))
     }
 
-    fn log(&self) -> Vec<dojo_judge::season::log::Entry> {
+    fn log(&self) -> Vec<dojo_judge::record::log::Entry> {
         store::blocking(&self.pool, |conn| log::list_log(conn, self.id, 0, 10_000)).unwrap()
     }
 }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use dojo_judge::contest::physics::{Derivations, PhysicsSettings};
 use dojo_judge::contest::{Contest, Member as _, Scoring};
+use dojo_judge::derivation::Feedback;
 use dojo_judge::digest::Seed;
-use dojo_judge::physics::Feedback;
-use dojo_physics::grade::MAX_SOLUTION_BYTES;
 use dojo_server::season;
 use dojo_server::store::{self, StoreError, seasons};
 use dojo_server::web::MAX_BODY_SOURCE_BYTES;
+use formula::credit::MAX_SOLUTION_BYTES;
 use serde_json::{Value, json};
 
 use crate::client::Person;

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use chrono::TimeDelta;
 use dojo_judge::contest::Member as _;
 use dojo_judge::contest::physics::{Derivations, PhysicsSettings};
-use dojo_judge::physics::{Feedback, OnFirstUse};
-use dojo_physics::eed::{Eed, EedScore, Mode};
+use dojo_judge::derivation::{Feedback, OnFirstUse};
 use dojo_sandbox::Simplifier;
 use dojo_server::folder::Folder;
 use dojo_server::season;
 use dojo_server::store::Role;
+use formula::credit::eed::{Eed, EedScore, Mode};
 use serde_json::{Value, json};
 
 use crate::client::Person;

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dojo_judge::season::archive;
-use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::receipt::Receipt;
-use dojo_judge::season::record::{SeasonRecord, tree};
+use dojo_judge::record::archive;
+use dojo_judge::record::log::EntryBody;
+use dojo_judge::record::receipt::Receipt;
+use dojo_judge::record::season::{SeasonRecord, tree};
 use serde_json::Value;
 
 use crate::command_line::run;

@@ -1,6 +1,6 @@
 //! What there is from Reveal on: the resolver, the solutions side by side, the setters' board.
 
-use dojo_judge::season::history::History;
+use dojo_judge::record::history::History;
 use dojo_server::season;
 use dojo_server::season::lifecycle::{self, Actor};
 use dojo_server::season::scores;

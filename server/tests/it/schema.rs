@@ -10,13 +10,13 @@ use diesel::sql_types::Text;
 use dojo_judge::contest::physics::{DerivationDetails, Derivations, Formulas, PhysicsSettings};
 use dojo_judge::contest::sequence::{ProgramDetails, Programs, SequenceSettings, TermFeedback};
 use dojo_judge::contest::{Contest, Details, Member as _};
-use dojo_judge::physics::{Feedback, FinalAnswers};
-use dojo_physics::eed::EedScore;
+use dojo_judge::derivation::{Feedback, FinalAnswers};
 use dojo_server::store::{
     self, Boards, Difficulty, DraftState, JobState, ProblemState, RejudgeState, Role, RulingKind,
     SeasonState, StoreError, SubmissionKind, SubmissionState, migrate, migrate_next, revert_all,
     revert_last, schema_dump, seasons,
 };
+use formula::credit::eed::EedScore;
 
 use crate::database::Database;
 

@@ -8,8 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use chrono::TimeDelta;
-use dojo_judge::physics::OnFirstUse;
-use dojo_physics::eed::{Eed, Mode};
+use dojo_judge::derivation::OnFirstUse;
 use dojo_sandbox::{Runtime, Simplifier};
 use dojo_server::clock::Clock;
 use dojo_server::config::{PasswordCost, Rates, WebConfig};
@@ -22,6 +21,7 @@ use dojo_server::store::seasons::{self, Season};
 use dojo_server::store::users::{self, NewUser, Registered};
 use dojo_server::store::{self, AnyConnection, Moment, Pool, Role, SeasonId, UserId};
 use dojo_server::worker::Settings;
+use formula::credit::eed::{Eed, Mode};
 use tokio::sync::oneshot;
 
 use crate::client::Person;

@@ -1,9 +1,9 @@
 //! What of the report on a derivation follows from itself and from the derivation.
 
-use dojo_physics::grade::Fraction;
+use formula::credit::Fraction;
 
+use crate::derivation::Report;
 use crate::digest::Digest;
-use crate::physics::Report;
 
 pub(super) fn check_report(
     report: &Report,

@@ -1,6 +1,6 @@
 //! What names the grader.
 
-use dojo_physics::grade::GRADER_VERSION;
+use formula::credit::GRADER_VERSION;
 
 use super::{EedParameters, Equivalence};
 use crate::canonical_json;

@@ -6,8 +6,8 @@ mod parameters;
 mod settings;
 mod tables;
 
-use dojo_physics::grade::Grader;
-use dojo_physics::problem::Problem;
+use formula::credit::Grader;
+use formula::problem::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -16,8 +16,8 @@ use super::{
     Scoring, Season, SeasonRow, SubmissionRow, Told, Worth, Wrong,
 };
 use crate::canonical_json;
+use crate::derivation::{Card, FULL_MARKS, FinalAnswers, Report, Rules, judge};
 use crate::digest::Digest;
-use crate::physics::{Card, FULL_MARKS, FinalAnswers, Report, Rules, judge};
 use crate::sequence::diversity::Bonus;
 use crate::sequence::gate::Gates;
 

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use super::grader::digest_of_grader;
 use crate::contest::Contest;
+use crate::derivation::{FULL_MARKS, Feedback, MAX_FORMULAS};
 use crate::digest::Digest;
-use crate::physics::{FULL_MARKS, Feedback, MAX_FORMULAS};
-use dojo_physics::eed::{EED_VERSION, FUEL};
-use dojo_physics::equivalence::Parameters as Comparison;
-use dojo_physics::grade::{DEFAULT_MAX_FORMULAS, GRADER_VERSION, MAX_SOLUTION_BYTES};
+use formula::credit::eed::{EED_VERSION, FUEL};
+use formula::credit::{DEFAULT_MAX_FORMULAS, GRADER_VERSION, MAX_SOLUTION_BYTES};
+use formula::same::Parameters as Comparison;
 
 /// The numbers of a season of derivations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

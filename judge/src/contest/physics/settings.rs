@@ -1,11 +1,11 @@
 //! What an organizer may set for a season of derivations.
 
-use dojo_physics::grade::DEFAULT_MAX_FORMULAS;
+use formula::credit::DEFAULT_MAX_FORMULAS;
 use serde::{Deserialize, Serialize};
 
 use super::PhysicsParameters;
 use crate::contest::{Announced, Told};
-use crate::physics::Feedback;
+use crate::derivation::Feedback;
 
 /// What an organizer may set for a season of derivations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use super::super::{Columns, ProblemRow, SeasonRow, SubmissionRow};
 use super::{DerivationDetails, Derivations};
-use crate::physics::FinalAnswers;
+use crate::derivation::FinalAnswers;
 
 /// The columns of how final answers came out. A table has them if one of its rows has: without them,
 /// the tables of graders that measured none are what they were.

@@ -5,16 +5,16 @@ use std::num::NonZeroUsize;
 use super::*;
 use crate::contest::Report;
 use crate::digest::Salt;
-use crate::season::archive::{self, Archive};
-use crate::season::commitment::Commitment;
-use crate::season::history::History;
-use crate::season::log::{Entry, EntryBody};
-use crate::season::manifest::{FORMAT, Manifest};
-use crate::season::receipt::Submitted;
-use crate::season::record::{
+use crate::record::archive::{self, Archive};
+use crate::record::commitment::Commitment;
+use crate::record::history::History;
+use crate::record::log::{Entry, EntryBody};
+use crate::record::manifest::{FORMAT, Manifest};
+use crate::record::receipt::Submitted;
+use crate::record::replay::{Published, Replay, replay};
+use crate::record::season::{
     Judgement, ProblemRecord, PublishedProblem, SeasonRecord, judgements_hash, tree,
 };
-use crate::season::replay::{Published, Replay, replay};
 
 const SEASON: &str = "texts";
 
@@ -128,7 +128,7 @@ fn season(submissions: &[(&str, &str)]) -> SeasonRecord {
             opens_at_us: None,
             freezes_at_us: None,
             blackout_at_us: None,
-            boards: crate::season::manifest::Boards::UntilScored,
+            boards: crate::record::manifest::Boards::UntilScored,
         },
         problems: vec![problem.clone()],
         submissions: Vec::new(),

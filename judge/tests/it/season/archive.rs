@@ -2,7 +2,7 @@
 
 use super::played::generated;
 use super::{complaints, pack, unpack};
-use dojo_judge::season::replay::{Published, replay};
+use dojo_judge::record::replay::{Published, replay};
 
 #[test]
 fn the_same_record_gives_the_same_bytes_and_comes_back() {

@@ -11,20 +11,20 @@ use dojo_judge::contest::Parameters;
 use dojo_judge::contest::physics::PhysicsParameters;
 use dojo_judge::contest::physics::grader_digest;
 use dojo_judge::contest::{Contest, Report, Scoring};
+use dojo_judge::derivation::OnFirstUse;
+use dojo_judge::derivation::{Card, Rules, judge};
 use dojo_judge::digest::{Digest, Salt, Seed};
-use dojo_judge::physics::OnFirstUse;
-use dojo_judge::physics::{Card, Rules, judge};
-use dojo_judge::season::commitment::Commitment;
-use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::manifest::Manifest;
-use dojo_judge::season::receipt::Submitted;
-use dojo_judge::season::record::{
+use dojo_judge::record::commitment::Commitment;
+use dojo_judge::record::log::EntryBody;
+use dojo_judge::record::manifest::Manifest;
+use dojo_judge::record::receipt::Submitted;
+use dojo_judge::record::replay::{Published, Replay, replay};
+use dojo_judge::record::season::{
     ProblemRecord, PublishedProblem, SeasonRecord, judgements_hash, tree,
 };
-use dojo_judge::season::replay::{Published, Replay, replay};
-use dojo_physics::eed::{Eed, EedScore, Mode};
-use dojo_physics::grade::{self, DEFAULT_MAX_FORMULAS, EedReport, Fraction, Grader};
-use dojo_physics::problem::Problem;
+use formula::credit::eed::{Eed, EedScore, Mode};
+use formula::credit::{self, DEFAULT_MAX_FORMULAS, EedReport, Fraction, Grader};
+use formula::problem::Problem;
 
 use dojo_sandbox::Simplifier;
 
@@ -143,7 +143,7 @@ fn grade_again(record: &SeasonRecord) -> Replay {
 pub(super) fn change_derivation(
     record: &mut SeasonRecord,
     place: usize,
-    change: impl FnOnce(&mut dojo_judge::physics::Report),
+    change: impl FnOnce(&mut dojo_judge::derivation::Report),
 ) {
     change_report(record, place, |report| {
         let Report::Physics(report) = report else {
@@ -156,7 +156,7 @@ pub(super) fn change_derivation(
 fn change_grading(
     record: &mut SeasonRecord,
     place: usize,
-    change: impl FnOnce(&mut grade::Report),
+    change: impl FnOnce(&mut credit::Report),
 ) {
     change_derivation(record, place, |report| {
         change(report.grading.as_mut().unwrap());

@@ -6,16 +6,16 @@ use std::num::NonZeroUsize;
 use dojo_judge::canonical_json;
 use dojo_judge::contest::physics::{PhysicsParameters, grader_digest};
 use dojo_judge::contest::{Contest, Judges, Parameters};
+use dojo_judge::derivation::OnFirstUse;
 use dojo_judge::digest::Digest;
-use dojo_judge::physics::OnFirstUse;
-use dojo_judge::season::archive::{self as season_archive, ArchiveError};
-use dojo_judge::season::history::History;
-use dojo_judge::season::log::{Entry, EntryBody};
-use dojo_judge::season::receipt::Submitted;
-use dojo_judge::season::record::{SeasonRecord, judgements_hash, tree};
-use dojo_judge::season::replay::{Published, replay};
-use dojo_physics::eed::{Eed, Mode};
+use dojo_judge::record::archive::{self as season_archive, ArchiveError};
+use dojo_judge::record::history::History;
+use dojo_judge::record::log::{Entry, EntryBody};
+use dojo_judge::record::receipt::Submitted;
+use dojo_judge::record::replay::{Published, replay};
+use dojo_judge::record::season::{SeasonRecord, judgements_hash, tree};
 use dojo_sandbox::{OpenError, Simplifier};
+use formula::credit::eed::{Eed, Mode};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -489,7 +489,7 @@ fn says(found: &[String], parts: [&str; 2]) {
 /// The place of a program that solves its problem.
 fn solved(record: &SeasonRecord) -> usize {
     let solved =
-        |it: &dojo_judge::season::record::Judgement| it.report.report().verdict_word() == "REWARD";
+        |it: &dojo_judge::record::season::Judgement| it.report.report().verdict_word() == "REWARD";
     record.judgements.iter().position(solved).unwrap()
 }
 

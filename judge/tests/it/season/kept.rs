@@ -5,8 +5,8 @@ use std::fs;
 use std::num::NonZeroUsize;
 
 use dojo_judge::contest::{Contest, Judges, Scoring};
-use dojo_judge::season::archive::Archive;
-use dojo_judge::season::replay::{Published, replay};
+use dojo_judge::record::archive::Archive;
+use dojo_judge::record::replay::{Published, replay};
 
 use super::derivations::eed;
 use super::unpack;

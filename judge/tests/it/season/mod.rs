@@ -12,9 +12,9 @@ mod tampering;
 
 use std::io::{self, Cursor};
 
-use dojo_judge::season::archive::{self as season_archive, Archive, ArchiveError};
-use dojo_judge::season::record::SeasonRecord;
-use dojo_judge::season::replay::{Difference, Published, replay};
+use dojo_judge::record::archive::{self as season_archive, Archive, ArchiveError};
+use dojo_judge::record::replay::{Difference, Published, replay};
+use dojo_judge::record::season::SeasonRecord;
 
 fn pack(record: &SeasonRecord) -> Vec<u8> {
     let mut bytes = Vec::new();

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use dojo_judge::contest::sequence::SequenceParameters;
 use dojo_judge::contest::{self, Contest, Parameters};
 use dojo_judge::digest::{Digest, Salt};
-use dojo_judge::season::commitment::{Commitment, problem_json};
-use dojo_judge::season::history::History;
-use dojo_judge::season::log::{Entry, EntryBody};
-use dojo_judge::season::manifest::{self, Boards, Manifest};
-use dojo_judge::season::receipt::Submitted;
-use dojo_judge::season::record::{
+use dojo_judge::record::commitment::{Commitment, problem_json};
+use dojo_judge::record::history::History;
+use dojo_judge::record::log::{Entry, EntryBody};
+use dojo_judge::record::manifest::{self, Boards, Manifest};
+use dojo_judge::record::receipt::Submitted;
+use dojo_judge::record::season::{
     Judgement, ProblemRecord, PublishedProblem, SeasonRecord, judgements_hash, tree,
 };
 use dojo_judge::sequence::{Canonical, Report, ScoringVersion, brevity_bonus};

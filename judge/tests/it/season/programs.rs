@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 
 use dojo_judge::contest::Judges;
 use dojo_judge::digest::Digest;
-use dojo_judge::season::record::{SeasonRecord, judgements_hash};
-use dojo_judge::season::replay::{Published, Replay, replay};
+use dojo_judge::record::replay::{Published, Replay, replay};
+use dojo_judge::record::season::{SeasonRecord, judgements_hash};
 use dojo_judge::sequence::{ScoringVersion, judge};
 
 use super::played::{Problem, Submission, change_program, play, results_hash};

@@ -3,7 +3,7 @@
 
 use dojo_judge::contest::Worth;
 use dojo_judge::digest::Digest;
-use dojo_judge::season::scoring::{
+use dojo_judge::record::scoring::{
     JudgedSubmission, ScoredProblem, SeasonRow, SeasonScores, score_season,
 };
 use dojo_judge::sequence::ScoringVersion;

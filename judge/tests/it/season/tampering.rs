@@ -4,10 +4,10 @@
 use dojo_judge::canonical_json;
 use dojo_judge::contest::Report;
 use dojo_judge::digest::{Digest, Salt};
-use dojo_judge::season::archive::Summary;
-use dojo_judge::season::log::{Entry, EntryBody};
-use dojo_judge::season::record::{SeasonRecord, judgements_hash, tree};
-use dojo_judge::season::replay::{Published, replay};
+use dojo_judge::record::archive::Summary;
+use dojo_judge::record::log::{Entry, EntryBody};
+use dojo_judge::record::replay::{Published, replay};
+use dojo_judge::record::season::{SeasonRecord, judgements_hash, tree};
 
 use super::packed::{members, repack};
 use super::played::{SEASON, append, change_program, generated, numbers, report, results_hash};

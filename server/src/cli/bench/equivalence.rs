@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use dojo_physics::eed::{Names, to_sympy};
-use dojo_physics::equivalence::Context;
-use dojo_physics::formula::{Formula, Statement};
-use dojo_physics::grade::read_latex;
+use formula::credit::eed::{Names, to_sympy};
+use formula::credit::read_latex;
+use formula::same::Context;
+use formula::tree::{Formula, Statement};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use dojo_judge::physics::FinalAnswers;
+use dojo_judge::derivation::FinalAnswers;
 use serde::Deserialize as _;
 use serde_json::Value;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
-use dojo_judge::physics::FULL_MARKS;
+use dojo_judge::derivation::FULL_MARKS;
 use serde_json::Value;
 use ureq::unversioned::multipart::{Form, Part};
 

@@ -1,6 +1,6 @@
 //! Rows of text as an aligned table or as CSV.
 
-use dojo_judge::season::results::CsvCell;
+use dojo_judge::record::results::CsvCell;
 use serde_json::Value;
 
 /// A table with a line of names first.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_physics::agreement::{self, Agreement, DEFAULT_PERMUTATIONS};
+use help::agreement::{self, Agreement, DEFAULT_PERMUTATIONS};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

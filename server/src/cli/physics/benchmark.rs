@@ -11,12 +11,12 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use dojo_judge::contest::physics::EedParameters;
-use dojo_physics::dag::Dag;
-use dojo_physics::dataset::{Answers, Cell, Graded, Item, Key, Table, csv, key, without_thinking};
-use dojo_physics::difficulty::{Thresholds, rate};
-use dojo_physics::eed::{Eed, EedScore, SimplifyError};
-use dojo_physics::grade::{GRADER_VERSION, Grader, Settings};
-use dojo_physics::problem::Level;
+use formula::credit::eed::{Eed, EedScore, SimplifyError};
+use formula::credit::{GRADER_VERSION, Grader, Settings};
+use formula::problem::Level;
+use formula::problem::dag::Dag;
+use formula::problem::difficulty::{Thresholds, rate};
+use help::dataset::{Answers, Cell, Graded, Item, Key, Table, csv, key, without_thinking};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_physics::dag::Dag;
-use dojo_physics::difficulty::{Difficulty, Thresholds, rate};
+use formula::problem::dag::Dag;
+use formula::problem::difficulty::{Difficulty, Thresholds, rate};
 use serde::Serialize;
 
 use super::load;

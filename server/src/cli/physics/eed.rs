@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_physics::eed::{self, EedFinding, Mode, Names, Tree};
-use dojo_physics::equivalence::Context;
+use formula::credit::eed::{self, EedFinding, Mode, Names, Tree};
+use formula::same::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_physics::constants::{Definition, Definitions};
-use dojo_physics::equivalence::{self, Context, Parameters};
-use dojo_physics::formula::Formula;
-use dojo_physics::grade::read_latex;
+use formula::algebra::constants::{Definition, Definitions};
+use formula::credit::read_latex;
+use formula::same::{self, Context, Parameters};
+use formula::tree::Formula;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -166,7 +166,7 @@ pub(in crate::cli) fn compare(
     };
     let reference = read("ref_latex", reference)?;
     let other = read("gen_latex", other)?;
-    let answer = equivalence::compare(&reference, &other, context);
+    let answer = same::compare(&reference, &other, context);
     Ok(Answer {
         id: None,
         equivalent: answer.equivalent,

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_physics::dataset::without_thinking;
-use dojo_physics::eed::{Eed, Mode};
-use dojo_physics::extract::{Inline, MAX_FORMULAS};
-use dojo_physics::grade::{
+use formula::credit::eed::{Eed, Mode};
+use formula::credit::{
     Credit, DEFAULT_MAX_FORMULAS, EedReport, FormulaReport, Grader, NodeReport, Report, Settings,
     Shares,
 };
+use formula::found::{Inline, MAX_FORMULAS};
+use help::dataset::without_thinking;
 use serde::Serialize;
 
 use super::difficulty::ThresholdArgs;

@@ -11,8 +11,8 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use dojo_physics::eed::{Before, Eed, Fuel, Mode, Simplified, Simplify, SimplifyError};
 use dojo_sandbox::Simplifier;
+use formula::credit::eed::{Before, Eed, Fuel, Mode, Simplified, Simplify, SimplifyError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};

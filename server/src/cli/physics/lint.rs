@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_physics::grade::read_latex;
-use dojo_physics::lint::{Issue, Severity, lint, lint_examples};
+use formula::credit::read_latex;
+use formula::lint::{Issue, Severity, lint, lint_examples};
 use serde::Serialize;
 
 use super::load;

@@ -5,8 +5,8 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use dojo_physics::dataset::{Dataset, Item, read_problems};
-use dojo_physics::grade::MAX_SOLUTION_BYTES;
+use formula::credit::MAX_SOLUTION_BYTES;
+use help::dataset::{Dataset, Item, read_problems};
 
 /// Longest data set or file of answers, in bytes.
 const MAX_DATASET_BYTES: u64 = 1 << 30;
@@ -116,8 +116,7 @@ pub(super) fn check_solution(text: &str) -> Result<(), String> {
 pub(super) fn answers(
     file: &Path,
     is_known: impl Fn(&str) -> bool,
-) -> anyhow::Result<dojo_physics::dataset::Answers> {
+) -> anyhow::Result<help::dataset::Answers> {
     let bytes = bytes(file, MAX_DATASET_BYTES)?;
-    dojo_physics::dataset::read_answers(&bytes, is_known)
-        .with_context(|| file.display().to_string())
+    help::dataset::read_answers(&bytes, is_known).with_context(|| file.display().to_string())
 }

@@ -2,7 +2,7 @@
 //! plots as SVG.
 
 use askama::Template;
-use dojo_physics::dataset::{Cell, Graded, Group, Table};
+use help::dataset::{Cell, Graded, Group, Table};
 
 use crate::words::filters;
 

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::Path;
 
-use dojo_physics::dataset::{Graded, Key};
+use help::dataset::{Graded, Key};
 use serde::{Deserialize, Serialize};
 
 /// The file of results.

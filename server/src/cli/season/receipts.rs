@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_judge::season::receipt::Receipt;
+use dojo_judge::record::receipt::Receipt;
 
 use super::OfSeason;
 use crate::cli::home::say;

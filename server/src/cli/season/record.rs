@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use dojo_judge::digest::Digest;
-use dojo_judge::season::archive;
+use dojo_judge::record::archive;
 
 use super::OfSeason;
 use crate::cli::home::say;

@@ -2,10 +2,10 @@
 
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::{Member as _, Report};
-use dojo_judge::physics::{self, Rules};
-use dojo_physics::eed::Eed;
-use dojo_physics::grade::Grader;
-use dojo_physics::problem;
+use dojo_judge::derivation::{self, Rules};
+use formula::credit::Grader;
+use formula::credit::eed::Eed;
+use formula::problem;
 
 use crate::contests::{Judge, JudgingError, RulesError, Task};
 use crate::store::problems::Problem;
@@ -36,6 +36,6 @@ impl Derivation {
 
 impl Task for Derivation {
     fn judge(&self, _judge: &dyn Judge, eed: &Eed, source: &[u8]) -> Result<Report, JudgingError> {
-        Ok(physics::judge(&self.0, eed, source)?.into())
+        Ok(derivation::judge(&self.0, eed, source)?.into())
     }
 }

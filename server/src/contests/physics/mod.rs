@@ -6,9 +6,9 @@ mod season_file;
 
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::{Contest, Member as _, Report, Scoring, Settings};
-use dojo_judge::physics::{Feedback, validate};
-use dojo_physics::grade;
+use dojo_judge::derivation::{Feedback, validate};
 use dojo_sandbox::Runtime;
+use formula::credit;
 use serde::Serialize;
 use serde_json::{Value, to_value};
 
@@ -84,7 +84,7 @@ impl Host for Hosted {
     fn validate(&self, package: &Package<'_>) -> anyhow::Result<Validated> {
         let settings = match package.season {
             Some(season) => problem::settings_of(season)?,
-            None => grade::Settings::default(),
+            None => credit::Settings::default(),
         };
         let report = validate(package.name, &settings, package.files);
         Validated::new(report.valid, &report)

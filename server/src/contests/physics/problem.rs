@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use dojo_judge::canonical_json;
 use dojo_judge::contest::Member as _;
 use dojo_judge::contest::physics::Derivations;
-use dojo_judge::physics::Package;
-use dojo_physics::grade::Settings;
+use dojo_judge::derivation::Package;
 use dojo_sandbox::in_order;
+use formula::credit::Settings;
 
 use crate::contests::RulesError;
 use crate::folder::{Folder, LoadError, SEASON_FILE};

@@ -2,7 +2,7 @@
 
 use dojo_judge::contest::physics::{Derivations, PhysicsSettings};
 use dojo_judge::contest::{Contest, Member as _, Scoring, Settings};
-use dojo_judge::physics::{Feedback, MAX_FORMULAS};
+use dojo_judge::derivation::{Feedback, MAX_FORMULAS};
 use serde::Deserialize;
 
 use crate::folder::{LoadError, SEASON_FILE, read_toml};

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use dojo_judge::canonical_json;
 use dojo_judge::package::Files;
-use dojo_judge::season::commitment;
+use dojo_judge::record::commitment;
 use dojo_judge::sequence::package::{
     self, EarlierTerms, Package, ProblemLimits, SeasonParameters, validate,
 };

@@ -4,8 +4,8 @@ use dojo_judge::contest::sequence::{Programs, SequenceSettings};
 use dojo_judge::contest::{Member as _, Report};
 use dojo_judge::sequence::package::ProblemLimits;
 use dojo_judge::sequence::{Rules, ScoringVersion};
-use dojo_physics::eed::Eed;
 use dojo_sandbox::Limits;
+use formula::credit::eed::Eed;
 
 use crate::contests::{Judge, JudgingError, RulesError, Task};
 use crate::store::problems::{NewProblem, Problem};

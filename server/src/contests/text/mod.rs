@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use dojo_judge::contest::text::{Task as TextTask, TextSettings, Texts};
 use dojo_judge::contest::{Contest, Judges, Kind, Member as _, Report, Scoring, Settings};
-use dojo_physics::eed::Eed;
+use formula::credit::eed::Eed;
 use serde::Deserialize;
 use serde_json::{Value, json, to_value};
 

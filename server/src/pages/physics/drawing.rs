@@ -7,11 +7,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use dojo_physics::dag::Dag;
-use dojo_physics::formula::Formula;
-use dojo_physics::grade::Credit;
-use dojo_physics::problem::Node;
-use dojo_physics::{latex, mathml};
+use formula::credit::Credit;
+use formula::notation;
+use formula::problem::Node;
+use formula::problem::dag::Dag;
+use formula::tree::Formula;
+use help::mathml;
 
 use super::graph::{NodeRow, Outcome, said, word};
 use super::layout::{Edge, Layout, Sizes, drawn_layers, layout};
@@ -291,7 +292,7 @@ pub(super) fn described(rows: &[NodeRow]) -> String {
 
 /// The formula, or its left side, as far as it fits into a box.
 fn fitting(source: &str) -> Option<String> {
-    let formula = latex::read(source).ok()?;
+    let formula = notation::read(source).ok()?;
     let whole = mathml::inline(&formula);
     if fits(&whole) {
         return Some(whole);
@@ -304,7 +305,7 @@ fn fitting(source: &str) -> Option<String> {
 fn opening(formula: &Formula) -> Option<Formula> {
     let (relation, _) = formula.links.first()?;
     let left = formula.first.as_ref()?.to_latex();
-    latex::read(&format!(r"{left} {} \dots", relation.as_latex())).ok()
+    notation::read(&format!(r"{left} {} \dots", relation.as_latex())).ok()
 }
 
 /// Whether `MathML` fits into a box: not too wide, no fraction within a fraction, no matrix.
@@ -381,7 +382,7 @@ impl Element<'_> {
 
 #[cfg(test)]
 mod tests {
-    use dojo_physics::problem::Problem;
+    use formula::problem::Problem;
 
     use super::super::graph::Graph;
     use super::*;

@@ -1,9 +1,9 @@
 //! The graph of a reference solution, as a table and as a drawing, and what a derivation reached on
 //! it. Nothing of this is shown before Reveal, but for its [`Shape`] where the season says so.
 
-use dojo_physics::dag::{Dag, DagError};
-use dojo_physics::grade::{self, Credit, NodeReport};
-use dojo_physics::problem::{NodeIndex, Problem};
+use formula::credit::{self, Credit, NodeReport};
+use formula::problem::dag::{Dag, DagError};
+use formula::problem::{NodeIndex, Problem};
 
 use super::{drawing, latex};
 use crate::html::TrustedHtml;
@@ -68,7 +68,7 @@ impl Graph {
     ///
     /// # Errors
     /// When the formulas make no graph; such a problem is never imported.
-    pub fn new(problem: &Problem, graded: Option<&grade::Report>) -> Result<Self, DagError> {
+    pub fn new(problem: &Problem, graded: Option<&credit::Report>) -> Result<Self, DagError> {
         let dag = Dag::new(&problem.nodes)?;
         let finals = problem.final_answers();
         let rows: Vec<NodeRow> = problem
@@ -156,7 +156,7 @@ pub(super) const fn word(credit: Credit) -> &'static str {
     }
 }
 
-fn outcome(node: &NodeReport, report: &grade::Report) -> Outcome {
+fn outcome(node: &NodeReport, report: &credit::Report) -> Outcome {
     let said_by = node.formulas.iter().filter_map(|&number| {
         let formula = report.formulas.get(number.checked_sub(1)?)?;
         let canonical = formula.canonical.as_deref()?;

@@ -7,9 +7,9 @@
 use std::fmt::Write;
 
 use askama::filters::{Html, escape};
-use dojo_physics::formula::Formula;
-use dojo_physics::latex::{self, Options};
-use dojo_physics::mathml;
+use formula::notation::{self, Options};
+use formula::tree::Formula;
+use help::mathml;
 
 use crate::html::TrustedHtml;
 
@@ -30,7 +30,7 @@ pub(super) fn whole(source: &str) -> TrustedHtml {
 
 /// A formula that was read already, from what the reader made of it.
 pub(super) fn canonical(latex: &str) -> TrustedHtml {
-    TrustedHtml::vouch(match latex::read(latex) {
+    TrustedHtml::vouch(match notation::read(latex) {
         Ok(formula) => mathml::inline(&formula),
         Err(_) => written(latex),
     })
@@ -46,7 +46,7 @@ pub(in crate::pages) fn written(source: &str) -> String {
 fn shown(source: &str) -> Option<String> {
     let mut html = String::new();
     let mut end = 0;
-    for piece in latex::read_range(source, 0, source.len(), &Options::default()) {
+    for piece in notation::read_range(source, 0, source.len(), &Options::default()) {
         let formula: Formula = piece.formula.ok()?;
         html.push_str(&between(source.get(end..piece.range.start)?)?);
         html.push_str(&mathml::inline(&formula));

@@ -2,8 +2,8 @@
 //! from Reveal on the reference solution.
 
 use askama::Template;
-use dojo_judge::physics::{Card, Feedback};
-use dojo_physics::problem::Problem;
+use dojo_judge::derivation::{Card, Feedback};
+use formula::problem::Problem;
 
 use super::super::boards::{Banner, ProblemBoardRow};
 use super::super::form::FieldErrors;

@@ -1,9 +1,9 @@
 //! How the formulas of a derivation were read: each as `MathML`, or why not, with the place marked
 //! in its source.
 
-use dojo_judge::physics::PublicFormula;
-use dojo_physics::grade;
-use dojo_physics::problem::NodeIndex;
+use dojo_judge::derivation::PublicFormula;
+use formula::credit;
+use formula::problem::NodeIndex;
 
 use super::latex;
 use crate::html::TrustedHtml;
@@ -64,7 +64,7 @@ impl Reading {
 
     /// The same with what each formula matches: only from Reveal on.
     #[must_use]
-    pub fn with_matches(mut self, grading: &grade::Report) -> Self {
+    pub fn with_matches(mut self, grading: &credit::Report) -> Self {
         for (line, formula) in self.lines.iter_mut().zip(&grading.formulas) {
             line.matches.clone_from(&formula.matches);
         }
@@ -159,12 +159,12 @@ fn beginning(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use dojo_judge::physics;
+    use dojo_judge::derivation;
 
     use super::*;
 
     fn lines(solution: &str) -> Vec<FormulaLine> {
-        let read = physics::read(solution.as_bytes(), 60).unwrap();
+        let read = derivation::read(solution.as_bytes(), 60).unwrap();
         Reading::new(read.found, &read.formulas).lines
     }
 

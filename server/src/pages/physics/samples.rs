@@ -4,10 +4,10 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 use dojo_judge::contest::Contest;
-use dojo_judge::physics::{self, Card, Feedback, Rules};
-use dojo_physics::eed::{Before, Eed, Fuel, Mode, Simplified, Simplify, SimplifyError};
-use dojo_physics::grade::Grader;
-use dojo_physics::problem::Problem;
+use dojo_judge::derivation::{self, Card, Feedback, Rules};
+use formula::credit::Grader;
+use formula::credit::eed::{Before, Eed, Fuel, Mode, Simplified, Simplify, SimplifyError};
+use formula::problem::Problem;
 use serde_json::Value;
 
 use super::super::boards::Banner;
@@ -64,7 +64,7 @@ fn graded(solution: &str, shown: Shown<'_>) -> Graded {
     };
     let grader = Grader::new(&problem(), &rules.settings()).unwrap();
     let eed = Eed::new(Unchanged, Mode::Dojo);
-    let report = physics::judge(&grader, &eed, solution.as_bytes()).unwrap();
+    let report = derivation::judge(&grader, &eed, solution.as_bytes()).unwrap();
     Graded::new(&report, shown, DateTime::UNIX_EPOCH)
 }
 

@@ -1,10 +1,10 @@
 //! What a graded derivation came to, as much of it as its reader may know.
 
 use chrono::{DateTime, Utc};
-use dojo_judge::physics::{FULL_MARKS, Feedback, Rejection, Report, Verdict};
-use dojo_physics::eed::EedScore;
-use dojo_physics::grade::{self, AnswerEed, ErrorLabel};
-use dojo_physics::problem::{NodeIndex, Problem};
+use dojo_judge::derivation::{FULL_MARKS, Feedback, Rejection, Report, Verdict};
+use formula::credit::eed::EedScore;
+use formula::credit::{self, AnswerEed, ErrorLabel};
+use formula::problem::{NodeIndex, Problem};
 
 use super::super::verdict::VerdictLabel;
 use super::graph::{Graph, Shape};
@@ -175,7 +175,7 @@ fn meaning(label: ErrorLabel) -> &'static str {
 }
 
 impl Reached {
-    fn new(problem: &Problem, grading: &grade::Report) -> Option<Self> {
+    fn new(problem: &Problem, grading: &credit::Report) -> Option<Self> {
         Some(Self {
             graph: Graph::new(problem, Some(grading)).ok()?,
             share: share(problem, grading.score_fraction),
@@ -203,7 +203,7 @@ impl Reached {
 }
 
 /// `5 of 6 formulas`, or points from thousandths.
-fn share(problem: &Problem, share: grade::Fraction) -> String {
+fn share(problem: &Problem, share: credit::Fraction) -> String {
     if problem.has_points() {
         let points = super::graph::from_thousandths;
         say!(

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use dojo_judge::physics::FinalAnswers;
+use dojo_judge::derivation::FinalAnswers;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::{OpenApi, ToSchema};

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use dojo_judge::contest::Member as _;
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::sequence::Programs;
-use dojo_judge::physics::Card;
+use dojo_judge::derivation::Card;
 use serde::Serialize;
 use utoipa::{OpenApi, ToSchema};
 

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::{Member as _, Report};
-use dojo_judge::physics::{self, FinalAnswers};
+use dojo_judge::derivation::{self, FinalAnswers};
 use dojo_judge::sequence::HELD_BACK;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, to_value};
@@ -302,7 +302,7 @@ impl SubmissionAnswer {
             score: scored.map(Report::score),
             final_answers: all
                 .and_then(Derivations::report)
-                .and_then(physics::Report::final_answers),
+                .and_then(derivation::Report::final_answers),
             report: shown.map_err(AppError::internal)?,
             season: seen.season.slug,
             problem: seen.problem.slug,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use actix_web::body::SizedStream;
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
-use dojo_judge::season::archive as packed;
+use dojo_judge::record::archive as packed;
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
 

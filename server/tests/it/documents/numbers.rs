@@ -15,8 +15,6 @@ use dojo_judge::sequence::method::{METHOD_TAG_MAX_CHARS, NOTES_MAX_CHARS};
 use dojo_judge::sequence::package::{MAX_CHECKED_TERMS, MAX_EXAMPLES};
 use dojo_judge::sequence::setter::SetterScore;
 use dojo_judge::sequence::{MAX_SOURCE_BYTES, Rules, ScoringVersion, brevity_bonus, score};
-use dojo_physics::equivalence::Parameters;
-use dojo_physics::grade::{DEFAULT_MAX_FORMULAS, MAX_SOLUTION_BYTES};
 use dojo_server::board::PAGE_ROWS;
 use dojo_server::config::{Rate, Rates};
 use dojo_server::folder::Folder;
@@ -24,6 +22,8 @@ use dojo_server::season::rulings::REASON_MAX_CHARS;
 use dojo_server::season::{MAX_SETTER_BYTES, read_season};
 use dojo_server::store::queue::MAX_TRIES;
 use dojo_server::web::MAX_BODY_SOURCE_BYTES;
+use formula::credit::{DEFAULT_MAX_FORMULAS, MAX_SOLUTION_BYTES};
+use formula::same::Parameters;
 
 use super::{
     API, ARCHIVE, PHYSICS, PLATFORM, RULES, SCORING_V0_1, SCORING_V0_2, SETTING, SPEC, rows,

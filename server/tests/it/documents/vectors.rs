@@ -4,10 +4,10 @@ use dojo_judge::canonical_json;
 use dojo_judge::contest::Contest;
 use dojo_judge::digest::terms_hash;
 use dojo_judge::digest::{Digest, Fields, Salt, Seed};
-use dojo_judge::season::commitment::Committed;
-use dojo_judge::season::log::{Entry, verify_chain};
-use dojo_judge::season::merkle::Tree;
-use dojo_judge::season::receipt::Submitted;
+use dojo_judge::record::commitment::Committed;
+use dojo_judge::record::log::{Entry, verify_chain};
+use dojo_judge::record::merkle::Tree;
+use dojo_judge::record::receipt::Submitted;
 use dojo_judge::sequence::Canonical;
 use serde_json::Value;
 

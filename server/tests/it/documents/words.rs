@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use dojo_judge::season::log::EntryBody;
-use dojo_judge::season::results::{Input, InputProblem, compute};
+use dojo_judge::record::log::EntryBody;
+use dojo_judge::record::results::{Input, InputProblem, compute};
 use dojo_judge::sequence::{ScoringVersion, Tag, VERDICT_WORDS};
-use dojo_physics::domain::Domain;
-use dojo_physics::grade::{ErrorLabel, read_latex};
-use dojo_physics::lint::lint;
-use dojo_physics::problem::Problem;
 use dojo_server::error::AppErrorKind;
 use dojo_server::folder::Folder;
 use dojo_server::season::read_season;
+use formula::credit::{ErrorLabel, read_latex};
+use formula::lint::lint;
+use formula::problem::Problem;
+use formula::problem::domain::Domain;
 use serde_json::{Value, json};
 
 use super::{
@@ -204,7 +204,7 @@ fn the_keys_of_a_physics_problem_and_its_rules_are_those_of_the_document() {
     problem["remarks"] = json!("?");
     assert_eq!(known_keys(&problem), 1);
 
-    let code = include_str!("../../../../judge/physics/src/lint/mod.rs");
+    let code = include_str!("../../../../judge/formula/src/lint/mod.rs");
     let (_, names) = code.split_once("pub const fn name").unwrap();
     let (names, _) = names.split_once("\n    }\n").unwrap();
     let names: BTreeSet<String> = names

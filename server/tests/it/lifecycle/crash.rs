@@ -2,7 +2,7 @@
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
-use dojo_judge::season::log::verify_chain;
+use dojo_judge::record::log::verify_chain;
 use dojo_server::store::{self, Pool, SeasonState, StoreError};
 
 use super::Draft;

@@ -3,9 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
-use dojo_judge::season::archive;
-use dojo_judge::season::receipt::{Proven, Receipt};
-use dojo_judge::season::replay::{Published, replay};
+use dojo_judge::record::archive;
+use dojo_judge::record::receipt::{Proven, Receipt};
+use dojo_judge::record::replay::{Published, replay};
 use dojo_server::season;
 use dojo_server::season::lifecycle::{self, Actor, Dates};
 use dojo_server::store::{self, Moment, Role, StoreError, SubmissionId, records};

@@ -11,7 +11,7 @@ mod place;
 #[cfg(test)]
 mod tests;
 
-use dojo_physics::dag::Dag;
+use formula::problem::dag::Dag;
 
 use order::Layered;
 pub(super) use order::drawn_layers;

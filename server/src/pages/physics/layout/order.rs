@@ -1,6 +1,6 @@
 //! Which layer each formula stands in, and in which order: barycentre passes.
 
-use dojo_physics::dag::Dag;
+use formula::problem::dag::Dag;
 
 use super::as_i64;
 

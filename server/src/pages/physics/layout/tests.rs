@@ -1,4 +1,4 @@
-use dojo_physics::problem::Node;
+use formula::problem::Node;
 use proptest::prelude::*;
 
 use super::*;
@@ -140,7 +140,7 @@ proptest! {
 fn the_densest_graphs_are_drawn_all_the_same() {
     const PATIENCE: std::time::Duration = std::time::Duration::from_secs(20);
 
-    let most = dojo_physics::problem::MAX_NODES;
+    let most = formula::problem::MAX_NODES;
     let all_before: Vec<Vec<usize>> = (0..most).map(|to| (0..to).collect()).collect();
     let half = most / 2;
     let two_layers: Vec<Vec<usize>> = (0..most)

@@ -1,0 +1,284 @@
+//! Physical constants and what a problem's own definitions make of them.
+//!
+//! A problem's definitions always hold: `c` is what the problem says it is. The built-in table
+//! only helps where two formulas use different constants for the same thing (`k` and
+//! `1/(4\pi\epsilon_0)`, `R` and `N_A k_B`) or one of them a number.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::notation;
+use crate::tree::{Expr, Symbol};
+
+/// A constant of the built-in table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Constant {
+    /// Its symbol in LaTeX.
+    pub symbol: &'static str,
+    /// What it is.
+    pub name: &'static str,
+    /// Its value in the SI.
+    pub value: f64,
+    /// Its unit, as [`units::parse`](crate::notation::units::parse) reads it.
+    pub unit: &'static str,
+    /// What it is in other constants of the table.
+    pub relation: Option<&'static str>,
+}
+
+const fn constant(
+    symbol: &'static str,
+    name: &'static str,
+    value: f64,
+    unit: &'static str,
+    relation: Option<&'static str>,
+) -> Constant {
+    Constant {
+        symbol,
+        name,
+        value,
+        unit,
+        relation,
+    }
+}
+
+/// CODATA 2022 values (exact ones since 2019 among them). A symbol may stand twice: which one is
+/// meant is what makes two formulas agree.
+#[rustfmt::skip]
+pub const TABLE: &[Constant] = &[
+    constant("c", "speed of light", 299_792_458.0, "m/s", Some(r"\frac{1}{\sqrt{\mu_0 \epsilon_0}}")),
+    constant("h", "Planck constant", 6.626_070_15e-34, "J*s", Some(r"2 \pi \hbar")),
+    constant(r"\hbar", "reduced Planck constant", 6.626_070_15e-34 / (2.0 * std::f64::consts::PI), "J*s", Some(r"\frac{h}{2 \pi}")),
+    constant("e", "elementary charge", 1.602_176_634e-19, "C", None),
+    constant("e", "base of the natural logarithm", std::f64::consts::E, "1", None),
+    constant("k_B", "Boltzmann constant", 1.380_649e-23, "J/K", None),
+    constant("k", "Coulomb constant", 8.987_551_786_17e9, "N m^2/C^2", Some(r"\frac{1}{4 \pi \epsilon_0}")),
+    constant("k_e", "Coulomb constant", 8.987_551_786_17e9, "N m^2/C^2", Some(r"\frac{1}{4 \pi \epsilon_0}")),
+    constant("k", "Boltzmann constant", 1.380_649e-23, "J/K", Some("k_B")),
+    constant("N_A", "Avogadro constant", 6.022_140_76e23, "1/mol", None),
+    constant("R", "molar gas constant", 8.314_462_618_153_24, "J/(mol*K)", Some("N_A k_B")),
+    constant("F", "Faraday constant", 96_485.332_123_310_02, "C/mol", Some("N_A e")),
+    constant(r"\epsilon_0", "vacuum electric permittivity", 8.854_187_818_8e-12, "F/m", Some(r"\frac{1}{\mu_0 c^2}")),
+    constant(r"\mu_0", "vacuum magnetic permeability", 1.256_637_061_27e-6, "N/A^2", Some(r"\frac{1}{\epsilon_0 c^2}")),
+    constant("Z_0", "impedance of vacuum", 376.730_313_412, r"\Omega", Some(r"\mu_0 c")),
+    constant("G", "constant of gravitation", 6.674_30e-11, "m^3/(kg*s^2)", None),
+    constant("g", "standard acceleration of gravity", 9.806_65, "m/s^2", None),
+    constant(r"\sigma", "Stefan-Boltzmann constant", 5.670_374_419_184_429e-8, "W/(m^2*K^4)", Some(r"\frac{2 \pi^5 k_B^4}{15 h^3 c^2}")),
+    constant("b", "Wien displacement constant", 2.897_771_955_185_172e-3, "m*K", None),
+    constant("m_e", "electron mass", 9.109_383_713_9e-31, "kg", None),
+    constant("m_p", "proton mass", 1.672_621_925_95e-27, "kg", None),
+    constant("m_n", "neutron mass", 1.674_927_500_56e-27, "kg", None),
+    constant("m_u", "atomic mass constant", 1.660_539_068_92e-27, "kg", None),
+    constant(r"\alpha", "fine-structure constant", 7.297_352_564_3e-3, "1", Some(r"\frac{e^2}{4 \pi \epsilon_0 \hbar c}")),
+    constant("a_0", "Bohr radius", 5.291_772_105_44e-11, "m", Some(r"\frac{4 \pi \epsilon_0 \hbar^2}{m_e e^2}")),
+    constant(r"R_\infty", "Rydberg constant", 10_973_731.568_157, "1/m", Some(r"\frac{m_e e^4}{8 \epsilon_0^2 h^3 c}")),
+    constant(r"\mu_B", "Bohr magneton", 9.274_010_065_7e-24, "J/T", Some(r"\frac{e \hbar}{2 m_e}")),
+    constant(r"\Phi_0", "magnetic flux quantum", 2.067_833_848_461_929e-15, "Wb", Some(r"\frac{h}{2 e}")),
+];
+
+/// What a problem says that a symbol is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Definition {
+    /// A number.
+    Number(f64),
+    /// LaTeX: `\frac{1}{\sqrt{\mu_0 \epsilon_0}}`, `9.8 \unit{m/s^2}`.
+    Text(String),
+}
+
+/// Why definitions cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum DefinitionError {
+    /// The name is no symbol.
+    #[error("`{0}` is no symbol that could be defined")]
+    Name(String),
+    /// The definition cannot be read.
+    #[error("the definition of `{name}` cannot be read: {problem}")]
+    Text {
+        /// The symbol.
+        name: String,
+        /// What the reader found.
+        problem: String,
+    },
+    /// A number that is none.
+    #[error("the definition of `{0}` is no finite number")]
+    Number(String),
+    /// A symbol is defined by itself.
+    #[error("the definition of `{0}` leads back to itself")]
+    Cycle(String),
+    /// The same symbol in two spellings.
+    #[error("`{0}` is defined twice")]
+    Twice(String),
+}
+
+/// A definition that has been read.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Meaning {
+    Number(f64),
+    Formula(Expr),
+}
+
+/// The definitions of a problem, read and free of cycles.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Definitions {
+    meanings: BTreeMap<Symbol, Meaning>,
+}
+
+impl Definitions {
+    /// Reads definitions: pairs of a symbol in LaTeX and what it is.
+    ///
+    /// # Errors
+    /// When a name is no symbol, a text cannot be read, or definitions go in a circle.
+    pub fn read<'a>(
+        definitions: impl IntoIterator<Item = (&'a str, &'a Definition)>,
+    ) -> Result<Self, DefinitionError> {
+        let mut meanings = BTreeMap::new();
+        for (name, definition) in definitions {
+            let symbol = symbol(name).ok_or_else(|| DefinitionError::Name(name.to_owned()))?;
+            let meaning = match definition {
+                Definition::Number(number) if number.is_finite() => Meaning::Number(*number),
+                Definition::Number(_) => return Err(DefinitionError::Number(name.to_owned())),
+                Definition::Text(text) => Meaning::Formula(read_text(name, text)?),
+            };
+            if meanings.insert(symbol, meaning).is_some() {
+                return Err(DefinitionError::Twice(name.to_owned()));
+            }
+        }
+        let definitions = Self { meanings };
+        definitions.check_cycles()?;
+        Ok(definitions)
+    }
+
+    pub(crate) fn find(&self, symbol: &Symbol) -> Option<&Meaning> {
+        self.meanings.get(symbol)
+    }
+
+    /// Follows each definition to its end, without recursion.
+    fn check_cycles(&self) -> Result<(), DefinitionError> {
+        let mut settled: BTreeSet<&Symbol> = BTreeSet::new();
+        for start in self.meanings.keys() {
+            let mut path: Vec<(&Symbol, Vec<&Symbol>)> = vec![(start, self.uses(start))];
+            while let Some((symbol, uses)) = path.last_mut() {
+                let symbol = *symbol;
+                let Some(next) = uses.pop() else {
+                    settled.insert(symbol);
+                    path.pop();
+                    continue;
+                };
+                if path.iter().any(|(open, _)| *open == next) {
+                    return Err(DefinitionError::Cycle(next.name()));
+                }
+                if !settled.contains(next) {
+                    path.push((next, self.uses(next)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The defined symbols that a definition uses.
+    fn uses(&self, symbol: &Symbol) -> Vec<&Symbol> {
+        let Some((_, Meaning::Formula(expr))) = self.meanings.get_key_value(symbol) else {
+            return Vec::new();
+        };
+        let mut uses = BTreeSet::new();
+        expr.walk(&mut |node| {
+            if let Expr::Symbol(inner) = node
+                && let Some((known, _)) = self.meanings.get_key_value(inner.as_ref())
+            {
+                uses.insert(known);
+            }
+        });
+        uses.into_iter().collect()
+    }
+}
+
+/// The symbol that a name in LaTeX stands for.
+pub fn symbol(name: &str) -> Option<Symbol> {
+    let formula = notation::read(name).ok()?;
+    match (formula.first, formula.links.is_empty()) {
+        (Some(Expr::Symbol(symbol)), true) => Some(*symbol),
+        _ => None,
+    }
+}
+
+/// The expression of a definition; `c = …` for `c` is read as its right side.
+fn read_text(name: &str, text: &str) -> Result<Expr, DefinitionError> {
+    let problem = |problem: String| DefinitionError::Text {
+        name: name.to_owned(),
+        problem,
+    };
+    let formula = notation::read(text).map_err(|error| problem(error.to_string()))?;
+    match (formula.first, formula.links.len()) {
+        (Some(expr), 0) => Ok(expr),
+        (_, 1) => formula
+            .links
+            .into_iter()
+            .next()
+            .map(|(_, right)| right)
+            .ok_or_else(|| problem("it is empty".to_owned())),
+        _ => Err(problem("it holds more than one relation".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::units;
+
+    fn read(pairs: &[(&str, Definition)]) -> Result<Definitions, DefinitionError> {
+        Definitions::read(pairs.iter().map(|(name, definition)| (*name, definition)))
+    }
+
+    fn text(text: &str) -> Definition {
+        Definition::Text(text.to_owned())
+    }
+
+    #[test]
+    fn the_table_agrees_with_itself() {
+        for constant in TABLE {
+            assert!(units::parse(constant.unit).is_ok(), "{}", constant.unit);
+            assert!(symbol(constant.symbol).is_some(), "{}", constant.symbol);
+            if let Some(relation) = constant.relation {
+                assert!(notation::read(relation).is_ok(), "{relation}");
+            }
+        }
+    }
+
+    #[test]
+    fn definitions_may_use_each_other_but_not_themselves() {
+        assert!(read(&[("a", text("b + 1")), ("b", text("2 c")), ("c", text("3"))]).is_ok());
+        assert_eq!(
+            read(&[("a", text("b + 1")), ("b", text("2 a"))]),
+            Err(DefinitionError::Cycle("a".to_owned()))
+        );
+        assert_eq!(
+            read(&[("a", text("a + 1"))]),
+            Err(DefinitionError::Cycle("a".to_owned()))
+        );
+    }
+
+    #[test]
+    fn bad_definitions_are_named() {
+        assert_eq!(
+            read(&[("a + b", Definition::Number(1.0))]),
+            Err(DefinitionError::Name("a + b".to_owned()))
+        );
+        assert_eq!(
+            read(&[("a", Definition::Number(f64::NAN))]),
+            Err(DefinitionError::Number("a".to_owned()))
+        );
+        assert!(matches!(
+            read(&[("a", text(r"\frac{1}"))]),
+            Err(DefinitionError::Text { .. })
+        ));
+        assert_eq!(
+            read(&[
+                (r"\epsilon_0", Definition::Number(1.0)),
+                (r"\varepsilon_{0}", Definition::Number(1.0)),
+            ]),
+            Err(DefinitionError::Twice(r"\varepsilon_{0}".to_owned()))
+        );
+    }
+}

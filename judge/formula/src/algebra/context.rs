@@ -1,0 +1,68 @@
+//! What a comparison depends on besides the two formulas.
+
+use std::collections::BTreeSet;
+
+use crate::algebra::constants::Definitions;
+use crate::tree::Symbol;
+
+/// Numbers of Algorithm 1 (PRISM-Physics, appendix B.2).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parameters {
+    /// Smallest number that a symbol gets; some trials use smaller ones on purpose, so that
+    /// exponentials do not vanish.
+    pub low: f64,
+    /// Largest number that a symbol gets.
+    pub high: f64,
+    /// Most trials.
+    pub max_trials: u32,
+    /// Trials that must succeed.
+    pub needed: u32,
+    /// Relative tolerance.
+    pub tolerance: f64,
+    /// Arithmetic operations that a comparison may take.
+    pub operations: u64,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self {
+            low: 2.0,
+            high: 20.0,
+            max_trials: 40,
+            needed: 10,
+            tolerance: 1e-6,
+            operations: 4_000_000,
+        }
+    }
+}
+
+/// What a comparison depends on besides the two formulas.
+#[derive(Debug, Clone, Default)]
+pub struct Context {
+    /// Numbers of Algorithm 1.
+    pub parameters: Parameters,
+    /// The problem's own definitions.
+    pub definitions: Definitions,
+    /// Symbols that may be negative.
+    pub signed: BTreeSet<Symbol>,
+    /// Names that are functions even where they stand without arguments elsewhere.
+    pub functions: BTreeSet<Symbol>,
+    /// Names that are plain symbols: `v(t)` is `v`.
+    pub plain: BTreeSet<Symbol>,
+    /// Symbols that depend on nothing: a derivative of one is 0.
+    pub constant: BTreeSet<Symbol>,
+    /// Numbers are compared to this many significant figures.
+    pub significant_figures: Option<u32>,
+    /// `\log` without a base is the decimal logarithm, not the natural one.
+    pub log_is_decimal: bool,
+    /// The season's seed.
+    pub seed: Vec<u8>,
+    /// The name of the node that is compared with.
+    pub node: String,
+}
+
+impl Context {
+    pub(crate) fn has_definitions(&self) -> bool {
+        self.definitions != Definitions::default()
+    }
+}

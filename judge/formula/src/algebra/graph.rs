@@ -1,0 +1,230 @@
+//! Expressions as they are calculated: one graph for both formulas.
+//!
+//! A node is made once: equal expressions are the same node, sums have their like terms and
+//! products their like factors collected. Nothing is expanded; that `a(b+c)` is `ab + ac` is for
+//! the numbers to show.
+
+mod collected;
+mod op;
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, BuildHasherDefault};
+
+pub(crate) use op::{Bits, Map, Node, Op, for_children};
+
+use super::mix::Mix;
+use super::slots::{Slot, Slots};
+
+/// Most variables of a comparison, those of units and of opaque things among them.
+pub(crate) const MAX_VARIABLES: usize = 120;
+
+/// Nodes from which on nothing is copied.
+const MAX_COPIED: usize = 20_000;
+
+/// The nodes of a comparison.
+#[derive(Debug)]
+pub(crate) struct Graph {
+    ops: Vec<Op>,
+    slots: Vec<Slots>,
+    /// Whether the imaginary unit is written in a node.
+    complex: Vec<bool>,
+    /// For each hash the node that was made last of those that have it, and for each node the one
+    /// before.
+    known: HashMap<u64, Node, BuildHasherDefault<Mix>>,
+    before: Vec<Option<Node>>,
+}
+
+/// Nodes that there is room for from the start: most comparisons have fewer.
+const USUAL: usize = 48;
+
+impl Default for Graph {
+    fn default() -> Self {
+        Self {
+            ops: Vec::with_capacity(USUAL),
+            slots: Vec::with_capacity(USUAL),
+            complex: Vec::with_capacity(USUAL),
+            known: HashMap::with_capacity_and_hasher(USUAL, BuildHasherDefault::default()),
+            before: Vec::with_capacity(USUAL),
+        }
+    }
+}
+
+impl Graph {
+    pub(crate) fn op(&self, node: Node) -> &Op {
+        &self.ops[node.index()]
+    }
+
+    /// The variables that a node depends on; the variables of integrals and series inside are not
+    /// among them.
+    pub(crate) fn slots(&self, node: Node) -> Slots {
+        self.slots[node.index()]
+    }
+
+    /// Whether the imaginary unit is written in a node.
+    pub(crate) fn is_complex(&self, node: Node) -> bool {
+        self.complex[node.index()]
+    }
+
+    /// Whether it has so many nodes that parts may not be copied any more: places inside of places
+    /// double with each level.
+    pub(crate) fn is_large(&self) -> bool {
+        self.ops.len() > MAX_COPIED
+    }
+
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = Node> {
+        (0u32..).take(self.ops.len()).map(Node)
+    }
+
+    /// Whether a number is beyond what can be calculated with. One that stands alone may be
+    /// infinite, if infinity `is_written`.
+    pub(crate) fn overflows(&self, is_written: bool) -> bool {
+        self.ops.iter().any(|op| match op {
+            Op::Number(number) if is_written => number.get().is_nan(),
+            Op::Number(number) => !number.get().is_finite(),
+            Op::Sum(constant, terms) => {
+                !constant.get().is_finite() || terms.iter().any(|(by, _)| !by.get().is_finite())
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether something changes its form within the range of its symbols: `\max(a, b)`, `|a - b|`.
+    pub(crate) fn has_corners(&self) -> bool {
+        self.ops.iter().any(|op| match op {
+            Op::Max(_) => true,
+            Op::Map(Map::Abs | Map::Sign | Map::Floor | Map::Ceiling, of) => {
+                !matches!(self.op(*of), Op::Variable(_) | Op::Number(_))
+            }
+            _ => false,
+        })
+    }
+
+    /// Magnitudes of numbers that are `far` times larger or smaller than 1.
+    pub(crate) fn magnitudes(&self, far: f64) -> Vec<f64> {
+        let mut found: Vec<f64> = Vec::new();
+        let mut note = |number: f64| {
+            let size = number.abs();
+            let is_far = size.is_finite() && size > 0.0 && !(1.0 / far..=far).contains(&size);
+            if is_far && found.len() < 8 && !found.contains(&size) {
+                found.push(size);
+            }
+        };
+        for op in &self.ops {
+            match op {
+                Op::Number(number) => note(number.get()),
+                Op::Sum(constant, terms) => {
+                    note(constant.get());
+                    for (by, _) in terms {
+                        note(by.get());
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, op: Op) -> Node {
+        let hash = BuildHasherDefault::<Mix>::default().hash_one(&op);
+        let last = self.known.get(&hash).copied();
+        let mut same = last;
+        while let Some(node) = same {
+            if *self.op(node) == op {
+                return node;
+            }
+            same = self.before[node.index()];
+        }
+        let mut slots = Slots::default();
+        let mut complex = op == Op::Imaginary;
+        for_children(&op, |child| {
+            slots = slots.union(self.slots(child));
+            complex |= self.is_complex(child);
+        });
+        match &op {
+            Op::Variable(slot) => slots = Slots::of(*slot),
+            Op::Integral(slot, [lower, upper, body]) | Op::Series(slot, [lower, upper, body]) => {
+                let body = self.slots(*body).without(Slots::of(*slot));
+                slots = body.union(self.slots(*lower)).union(self.slots(*upper));
+            }
+            _ => {}
+        }
+        let node = Node(u32::try_from(self.ops.len()).expect("formulas are bounded"));
+        self.ops.push(op);
+        self.slots.push(slots);
+        self.complex.push(complex);
+        self.before.push(last);
+        self.known.insert(hash, node);
+        node
+    }
+
+    pub(crate) fn number(&mut self, number: f64) -> Node {
+        self.add(Op::Number(Bits::of(number)))
+    }
+
+    pub(crate) fn as_number(&self, node: Node) -> Option<f64> {
+        match self.op(node) {
+            Op::Number(number) => Some(number.get()),
+            _ => None,
+        }
+    }
+
+    /// Whether a node is a variable, or a positive power of one.
+    pub(crate) fn is_power(&self, node: Node) -> bool {
+        match self.op(node) {
+            Op::Variable(_) => true,
+            Op::Product(factors) => {
+                matches!(&**factors, [(base, power)] if power.get() > 0.0
+                    && matches!(self.op(*base), Op::Variable(_)))
+            }
+            _ => false,
+        }
+    }
+
+    pub(crate) fn imaginary(&mut self) -> Node {
+        self.add(Op::Imaginary)
+    }
+
+    pub(crate) fn variable(&mut self, slot: Slot) -> Node {
+        self.add(Op::Variable(slot))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn like_terms_and_factors_are_collected() {
+        let mut graph = Graph::default();
+        let x = graph.variable(Slot(0));
+        let y = graph.variable(Slot(1));
+        let xy = graph.product(x, y);
+        let yx = graph.product(y, x);
+        assert_eq!(xy, yx);
+        let nothing = graph.difference(xy, yx);
+        assert_eq!(graph.as_number(nothing), Some(0.0));
+        let back = graph.quotient(xy, y);
+        assert_eq!(back, x);
+        let square = graph.product(x, x);
+        let two = graph.number(2.0);
+        let power = graph.power(x, two);
+        assert_eq!(square, power);
+        assert_eq!(graph.slots(xy).iter().count(), 2);
+    }
+
+    #[test]
+    fn an_integral_leaves_out_what_is_constant() {
+        let mut graph = Graph::default();
+        let x = graph.variable(Slot(0));
+        let a = graph.variable(Slot(1));
+        let (zero, one) = (graph.number(0.0), graph.number(1.0));
+        let ax = graph.product(a, x);
+        let whole = graph.integral(Slot(0), zero, one, ax);
+        let inner = graph.integral(Slot(0), zero, one, x);
+        let factored = graph.product(a, inner);
+        assert_eq!(whole, factored);
+        let plain = graph.integral(Slot(0), zero, a, one);
+        assert_eq!(plain, a);
+        assert!(!graph.slots(whole).contains(Slot(0)));
+    }
+}

@@ -1,0 +1,298 @@
+//! How nodes are made: sums have their like terms and products their like factors collected, and what
+//! does not depend on the variable of an integral stands before it.
+
+use super::{Bits, Graph, Map, Node, Op};
+use crate::algebra::complex::Complex;
+use crate::algebra::slots::Slot;
+
+/// The gamma function of this and of what is smaller is no more than the largest number.
+const LARGEST_GAMMA: f64 = 171.0;
+
+/// Exponents that e may have.
+const LARGEST_EXPONENT: f64 = 700.0;
+
+/// What rounding leaves of numbers that cancel, as a part of them.
+const LEFT_OVER: f64 = 4.0 * f64::EPSILON;
+
+/// Numbers that are added up.
+#[derive(Debug, Default, Clone, Copy)]
+struct Collected {
+    sum: f64,
+    /// The sum without signs.
+    size: f64,
+}
+
+impl Collected {
+    fn of(number: f64) -> Self {
+        Self {
+            sum: number,
+            size: number.abs(),
+        }
+    }
+
+    fn add(&mut self, number: f64) {
+        self.sum += number;
+        self.size += number.abs();
+    }
+
+    /// The sum: nothing where it is what rounding leaves, as of `3 a - 5 \cdot \frac{3}{5} a`.
+    fn sum(self) -> f64 {
+        if self.size.is_finite() && self.sum.abs() <= LEFT_OVER * self.size {
+            0.0
+        } else {
+            self.sum
+        }
+    }
+}
+
+impl Graph {
+    /// `Σ coefficient · node`
+    pub(crate) fn combination(&mut self, parts: &[(f64, Node)]) -> Node {
+        let mut constant = Collected::default();
+        let mut terms: Vec<(Node, Collected)> = Vec::with_capacity(parts.len());
+        let mut add = |node: Node, by: f64| match terms.iter_mut().find(|(term, _)| *term == node) {
+            Some((_, sum)) => sum.add(by),
+            None => terms.push((node, Collected::of(by))),
+        };
+        for &(by, part) in parts {
+            match self.op(part) {
+                Op::Number(number) => constant.add(by * number.get()),
+                Op::Sum(inner, members) => {
+                    constant.add(by * inner.get());
+                    for (factor, member) in members {
+                        add(*member, by * factor.get());
+                    }
+                }
+                _ => add(part, by),
+            }
+        }
+        let constant = constant.sum();
+        let terms = terms.into_iter().map(|(node, by)| (node, by.sum()));
+        let mut terms: Vec<(Node, f64)> = terms.filter(|(_, by)| *by != 0.0).collect();
+        terms.sort_unstable_by_key(|(node, _)| *node);
+        match terms.as_slice() {
+            [] => self.number(constant),
+            [(node, by)] if constant == 0.0 && (*by - 1.0).abs() == 0.0 => *node,
+            _ => {
+                let terms = terms
+                    .into_iter()
+                    .map(|(node, by)| (Bits::of(by), node))
+                    .collect();
+                self.add(Op::Sum(Bits::of(constant), terms))
+            }
+        }
+    }
+
+    pub(crate) fn sum(&mut self, left: Node, right: Node) -> Node {
+        self.combination(&[(1.0, left), (1.0, right)])
+    }
+
+    pub(crate) fn difference(&mut self, left: Node, right: Node) -> Node {
+        self.combination(&[(1.0, left), (-1.0, right)])
+    }
+
+    pub(crate) fn scaled(&mut self, by: f64, node: Node) -> Node {
+        self.combination(&[(by, node)])
+    }
+
+    /// The number before a node that is a number times something: `(2, x)` of `2x`.
+    pub(crate) fn coefficient(&self, node: Node) -> (f64, Option<Node>) {
+        match self.op(node) {
+            Op::Number(number) => (number.get(), None),
+            Op::Sum(constant, terms) if constant.get() == 0.0 && terms.len() == 1 => {
+                (terms[0].0.get(), Some(terms[0].1))
+            }
+            _ => (1.0, Some(node)),
+        }
+    }
+
+    /// A node as a number and terms with numbers before them.
+    pub(crate) fn terms(&self, node: Node) -> (f64, Vec<(f64, Node)>) {
+        match self.op(node) {
+            Op::Number(number) => (number.get(), Vec::new()),
+            Op::Sum(constant, terms) => (
+                constant.get(),
+                terms.iter().map(|(by, node)| (by.get(), *node)).collect(),
+            ),
+            _ => (0.0, vec![(1.0, node)]),
+        }
+    }
+
+    /// A node as factors with their exponents.
+    pub(crate) fn factors(&self, node: Node) -> Vec<(Node, f64)> {
+        match self.op(node) {
+            Op::Product(factors) => {
+                let factors = factors.iter();
+                factors.map(|(node, by)| (*node, by.get())).collect()
+            }
+            _ => vec![(node, 1.0)],
+        }
+    }
+
+    /// `Π node^exponent`
+    pub(crate) fn monomial(&mut self, parts: &[(Node, f64)]) -> Node {
+        let mut number = 1.0;
+        let mut factors: Vec<(Node, f64)> = Vec::with_capacity(parts.len());
+        let mut add =
+            |node: Node, by: f64| match factors.iter_mut().find(|(factor, _)| *factor == node) {
+                Some((_, sum)) => *sum += by,
+                None => factors.push((node, by)),
+            };
+        for &(part, exponent) in parts {
+            let whole = exponent.fract() == 0.0;
+            let (before, rest) = self.coefficient(part);
+            // A negative number may not leave a root.
+            let (before, rest) = if before > 0.0 || whole {
+                (before, rest)
+            } else {
+                (1.0, Some(part))
+            };
+            number *= if whole && exponent.abs() < 1024.0 {
+                Complex::real(before).pow(Complex::real(exponent)).re
+            } else {
+                libm::pow(before, exponent)
+            };
+            match rest.map(|rest| (rest, self.op(rest))) {
+                None => {}
+                Some((_, Op::Product(members))) if whole => {
+                    for (member, inner) in members {
+                        add(*member, inner.get() * exponent);
+                    }
+                }
+                Some((rest, _)) => add(rest, exponent),
+            }
+        }
+        factors.retain(|(_, by)| *by != 0.0);
+        if factors.iter().any(|(node, _)| self.is_beyond(*node)) {
+            let mut exponent = 0.0;
+            factors.retain(|(node, by)| match self.exponent(*node) {
+                Some(of) => {
+                    exponent += of * by;
+                    false
+                }
+                None => true,
+            });
+            if exponent.abs() <= LARGEST_EXPONENT {
+                number *= libm::exp(exponent);
+            } else {
+                let exponent = self.number(exponent);
+                factors.push((self.map(Map::Exp, exponent), 1.0));
+            }
+        }
+        factors.sort_unstable_by_key(|(node, _)| *node);
+        if number == 0.0 {
+            return self.number(0.0);
+        }
+        let product = match factors.as_slice() {
+            [] => return self.number(number),
+            [(node, by)] if (*by - 1.0).abs() == 0.0 => *node,
+            _ => {
+                let factors = factors
+                    .into_iter()
+                    .map(|(node, by)| (node, Bits::of(by)))
+                    .collect();
+                self.add(Op::Product(factors))
+            }
+        };
+        self.scaled(number, product)
+    }
+
+    pub(crate) fn product(&mut self, left: Node, right: Node) -> Node {
+        self.monomial(&[(left, 1.0), (right, 1.0)])
+    }
+
+    pub(crate) fn quotient(&mut self, above: Node, below: Node) -> Node {
+        self.monomial(&[(above, 1.0), (below, -1.0)])
+    }
+
+    pub(crate) fn power(&mut self, base: Node, exponent: Node) -> Node {
+        match self.as_number(exponent) {
+            Some(exponent) if exponent.is_finite() => self.monomial(&[(base, exponent)]),
+            _ => self.add(Op::Power(base, exponent)),
+        }
+    }
+
+    pub(crate) fn map(&mut self, map: Map, of: Node) -> Node {
+        match self.op(of) {
+            Op::Map(Map::Exp, exponent)
+                if map == Map::Ln && self.as_number(*exponent).is_some() =>
+            {
+                *exponent
+            }
+            _ => self.add(Op::Map(map, of)),
+        }
+    }
+
+    /// The gamma function; of a number that leads beyond the largest one by its logarithm, so that
+    /// `200!/198!` is still a number.
+    pub(crate) fn gamma(&mut self, of: Node) -> Node {
+        match self.as_number(of) {
+            Some(number) if number > LARGEST_GAMMA && number.is_finite() => {
+                let exponent = self.number(libm::lgamma(number));
+                self.map(Map::Exp, exponent)
+            }
+            _ => self.map(Map::Gamma, of),
+        }
+    }
+
+    /// Whether a node is e to a power that is a number, and leads beyond the numbers.
+    pub(crate) fn is_beyond(&self, node: Node) -> bool {
+        self.exponent(node)
+            .is_some_and(|exponent| exponent.abs() > LARGEST_EXPONENT)
+    }
+
+    /// A node that is e to a power that is a number.
+    fn exponent(&self, node: Node) -> Option<f64> {
+        match self.op(node) {
+            Op::Map(Map::Exp, exponent) => self.as_number(*exponent),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn maximum(&mut self, mut of: Vec<Node>) -> Node {
+        of.sort_unstable();
+        of.dedup();
+        if of.len() == 1 {
+            return of[0];
+        }
+        self.add(Op::Max(of.into()))
+    }
+
+    /// The factors of a node that depend on `slot`, and those that do not.
+    pub(crate) fn split(&mut self, node: Node, slot: Slot) -> (Node, Node) {
+        let (number, rest) = self.coefficient(node);
+        let number = self.number(number);
+        let Some(rest) = rest else {
+            let one = self.number(1.0);
+            return (one, number);
+        };
+        let factors: Vec<(Node, f64)> = match self.op(rest) {
+            Op::Product(factors) => factors.iter().map(|(node, by)| (*node, by.get())).collect(),
+            _ => vec![(rest, 1.0)],
+        };
+        let (inside, mut outside): (Vec<_>, Vec<_>) = factors
+            .into_iter()
+            .partition(|(node, _)| self.slots(*node).contains(slot));
+        outside.push((number, 1.0));
+        (self.monomial(&inside), self.monomial(&outside))
+    }
+
+    /// A definite integral, with what does not depend on the variable before it.
+    pub(crate) fn integral(&mut self, slot: Slot, lower: Node, upper: Node, body: Node) -> Node {
+        let (inside, outside) = self.split(body, slot);
+        let ends = [lower, upper].map(|limit| self.as_number(limit));
+        let endless = ends.iter().flatten().any(|end| !end.is_finite());
+        let integral = if endless || self.slots(inside).contains(slot) {
+            self.add(Op::Integral(slot, [lower, upper, inside]))
+        } else {
+            self.difference(upper, lower)
+        };
+        self.product(integral, outside)
+    }
+
+    pub(crate) fn series(&mut self, slot: Slot, first: Node, last: Node, term: Node) -> Node {
+        let (inside, outside) = self.split(term, slot);
+        let series = self.add(Op::Series(slot, [first, last, inside]));
+        self.product(series, outside)
+    }
+}

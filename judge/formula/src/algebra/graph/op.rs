@@ -1,0 +1,93 @@
+//! What the nodes of a graph are.
+
+use crate::algebra::slots::Slot;
+
+/// A node of a [`Graph`](super::Graph).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Node(pub(super) u32);
+
+impl Node {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A number that can be a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Bits(u64);
+
+impl Bits {
+    pub(super) fn of(number: f64) -> Self {
+        // One zero and one kind of not-a-number.
+        if number.is_nan() {
+            Self(f64::NAN.to_bits())
+        } else {
+            Self((number + 0.0).to_bits())
+        }
+    }
+
+    pub(crate) fn get(self) -> f64 {
+        f64::from_bits(self.0)
+    }
+}
+
+/// Functions of one argument that can be calculated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Map {
+    Exp,
+    Ln,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Abs,
+    Sign,
+    Re,
+    Im,
+    Arg,
+    Gamma,
+    Erf,
+    Floor,
+    Ceiling,
+}
+
+/// What a node calculates.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Op {
+    Number(Bits),
+    /// The imaginary unit.
+    Imaginary,
+    Variable(Slot),
+    /// A number and nodes with numbers before them.
+    Sum(Bits, Box<[(Bits, Node)]>),
+    /// Nodes to powers that are numbers.
+    Product(Box<[(Node, Bits)]>),
+    Power(Node, Node),
+    Map(Map, Node),
+    Max(Box<[Node]>),
+    /// A definite integral: variable, lower and upper limit, integrand.
+    Integral(Slot, [Node; 3]),
+    /// A sum over whole numbers: index, first and last value, term.
+    Series(Slot, [Node; 3]),
+}
+
+/// The nodes that a node is calculated from.
+pub(crate) fn for_children(op: &Op, mut look: impl FnMut(Node)) {
+    match op {
+        Op::Number(_) | Op::Imaginary | Op::Variable(_) => {}
+        Op::Sum(_, terms) => terms.iter().for_each(|(_, node)| look(*node)),
+        Op::Product(factors) => factors.iter().for_each(|(node, _)| look(*node)),
+        Op::Power(base, exponent) => [*base, *exponent].into_iter().for_each(look),
+        Op::Map(_, of) => look(*of),
+        Op::Max(of) => of.iter().copied().for_each(look),
+        Op::Integral(_, parts) | Op::Series(_, parts) => parts.iter().copied().for_each(look),
+    }
+}

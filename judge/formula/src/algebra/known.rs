@@ -1,0 +1,36 @@
+//! The table of constants as comparisons need it, read once.
+
+use std::sync::LazyLock;
+
+use crate::algebra::constants::{Constant, TABLE};
+use crate::notation;
+use crate::tree::{Expr, Symbol};
+
+/// A constant whose name and relation have been read.
+#[derive(Debug)]
+pub(crate) struct KnownConstant {
+    pub(crate) constant: &'static Constant,
+    pub(crate) relation: Option<Expr>,
+    name: String,
+}
+
+static KNOWN: LazyLock<Vec<KnownConstant>> = LazyLock::new(|| {
+    let known = |constant: &'static Constant| KnownConstant {
+        constant,
+        relation: constant
+            .relation
+            .and_then(|text| notation::read(text).ok()?.first),
+        name: bare(constant.symbol),
+    };
+    TABLE.iter().map(known).collect()
+});
+
+/// The constants that a symbol may be.
+pub(crate) fn constants_of(symbol: &Symbol) -> impl Iterator<Item = &'static KnownConstant> {
+    let name = bare(&symbol.name());
+    KNOWN.iter().filter(move |known| known.name == name)
+}
+
+fn bare(text: &str) -> String {
+    text.replace(['{', '}'], "")
+}

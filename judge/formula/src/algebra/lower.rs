@@ -1,0 +1,423 @@
+//! From trees to the graph: what each part of a formula means.
+//!
+//! What cannot be calculated becomes a variable: `f(r)`, a derivative, an integral over a domain.
+//! Two such things are one variable if they are of the same kind and what is inside them is
+//! equal. With [`Settings::evaluate`] integrals, series and derivatives that can be carried out
+//! are; without it they are opaque too.
+
+mod calculus;
+mod functions;
+mod head;
+mod indices;
+mod integrals;
+mod limits;
+mod matrices;
+mod operators;
+mod products;
+mod states;
+mod survey;
+mod symbols;
+mod vectors;
+
+use super::context::Context;
+use super::graph::{Graph, Node, Op};
+use super::slots::{Slot, Slots};
+use crate::algebra::constants::Meaning;
+use crate::notation::units;
+use crate::tree::{Bracket, Change, Expr, Formula, Nabla, Symbol, Unit};
+
+pub(crate) use head::Head;
+pub(crate) use survey::{Manner, Survey};
+pub(crate) use symbols::{SlotKind, Symbols};
+
+/// Why a formula cannot be brought into the graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Obstacle {
+    /// More variables than a comparison holds.
+    Variables,
+    /// A unit that is not in the table.
+    Unit(String),
+    /// More parts than a comparison looks at, those of sums that are written out among them.
+    Parts,
+}
+
+/// Parts that are brought into the graph: of sums of sums each is met 64 times as often.
+const MAX_PARTS: u32 = 200_000;
+
+/// How formulas are brought into the graph.
+#[derive(Debug, Clone, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four answers to four questions, no states"
+)]
+pub(crate) struct Settings {
+    /// Carry out integrals, series and derivatives.
+    pub(crate) evaluate: bool,
+    /// Take the other symbols under a derivative for constants.
+    pub(crate) constant: bool,
+    /// Leave the problem's definitions out.
+    pub(crate) undefined: bool,
+    /// Solutions count wherever they are, and not only those among positive numbers.
+    pub(crate) everywhere: bool,
+    /// Further meanings of symbols, from the table of constants.
+    pub(crate) constants: Vec<(Symbol, Meaning, Option<units::Unit>)>,
+}
+
+/// Brings formulas into one graph.
+#[derive(Debug)]
+pub(crate) struct Lowering<'a> {
+    pub(crate) graph: Graph,
+    pub(crate) symbols: Symbols,
+    context: &'a Context,
+    survey: &'a Survey<'a>,
+    settings: Settings,
+    /// Symbols that mean something else inside an integral, a series or `f|_{x=0}`.
+    scope: Vec<(Symbol, Node)>,
+    /// Those of them that are indices: they may stand in names.
+    indices: Vec<(Symbol, Node)>,
+    bound: u8,
+    /// Parts that may still be brought into the graph.
+    parts_left: u32,
+    /// Integrals, series and derivatives that were carried out.
+    pub(crate) evaluated: u32,
+    /// Something could be carried out but was not to be.
+    pub(crate) left_alone: bool,
+    /// `\infty` was written.
+    pub(crate) infinity: bool,
+    /// A derivative was carried out.
+    pub(crate) differentiated: bool,
+    /// The dimensions of zeros with units, `0 \unit{m/s}`.
+    pub(crate) zeros: Vec<units::Dimension>,
+    /// What limits that were carried out depend on, some of it only by rounding.
+    pub(crate) in_limits: Slots,
+}
+
+type Lowered = Result<Node, Obstacle>;
+
+impl<'a> Lowering<'a> {
+    /// Whether solutions count wherever they are.
+    pub(crate) fn looks_everywhere(&self) -> bool {
+        self.settings.everywhere
+    }
+
+    pub(crate) fn new(context: &'a Context, survey: &'a Survey<'a>, settings: Settings) -> Self {
+        Self {
+            graph: Graph::default(),
+            symbols: Symbols::default(),
+            context,
+            survey,
+            settings,
+            scope: Vec::new(),
+            indices: Vec::new(),
+            bound: 0,
+            parts_left: MAX_PARTS,
+            evaluated: 0,
+            left_alone: false,
+            infinity: false,
+            differentiated: false,
+            zeros: Vec::new(),
+            in_limits: Slots::default(),
+        }
+    }
+
+    /// Brings an expression into the graph.
+    pub(crate) fn expr(&mut self, expr: &Expr) -> Lowered {
+        self.parts_left = self.parts_left.checked_sub(1).ok_or(Obstacle::Parts)?;
+        Ok(match expr {
+            Expr::Number(number) => self.graph.number(number.to_f64()),
+            Expr::Symbol(symbol) => self.symbol(symbol)?,
+            Expr::Operator(operator) => self.symbol(&operator.symbol())?,
+            Expr::Infinity => {
+                self.infinity = true;
+                self.graph.number(f64::INFINITY)
+            }
+            Expr::Unit(unit) => self.unit(unit)?,
+            Expr::Sum(terms) => self.sum(terms)?,
+            Expr::Product(factors) => self.product(factors)?,
+            Expr::Fraction(above, below) => {
+                let (above, below) = (self.expr(above)?, self.expr(below)?);
+                self.graph.quotient(above, below)
+            }
+            Expr::Power(base, exponent) => self.power(base, exponent)?,
+            Expr::Root(radicand, degree) => {
+                let radicand = self.expr(radicand)?;
+                let degree = match degree {
+                    Some(degree) => self.expr(degree)?,
+                    None => self.graph.number(2.0),
+                };
+                let one = self.graph.number(1.0);
+                let exponent = self.graph.quotient(one, degree);
+                self.graph.power(radicand, exponent)
+            }
+            Expr::Function(function, arguments) => self.function(*function, arguments)?,
+            Expr::Call(call) => self.call(call)?,
+            Expr::Dot(left, right) => {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                self.dot(left, right)?
+            }
+            Expr::Cross(left, right) => {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                self.cross(left, right)?
+            }
+            Expr::Nabla(nabla, of) => {
+                let vector = matches!(nabla, Nabla::Gradient | Nabla::Curl)
+                    || (*nabla == Nabla::Laplacian && of.is_vector());
+                let of = self.expr(of)?;
+                self.nabla(*nabla, of, vector)?
+            }
+            Expr::Derivative(derivative) => self.derivative(derivative)?,
+            Expr::Change(Change::Differential, of) => {
+                let vector = of.is_vector();
+                let of = self.expr(of)?;
+                self.differential(of, vector)?
+            }
+            Expr::Change(Change::Delta, of) => {
+                let vector = of.is_vector();
+                let of = self.expr(of)?;
+                if self.survey.reads_laplacian() {
+                    self.nabla(Nabla::Laplacian, of, vector)?
+                } else {
+                    self.linear(&Head::Delta, of, &[], vector, true)?
+                }
+            }
+            Expr::Integral(integral) => self.integral(integral)?,
+            Expr::Series(series) => self.series(series)?,
+            Expr::Limit(limit) => self.limit(limit)?,
+            Expr::Evaluated(evaluated) => self.at_place(evaluated)?,
+            Expr::Average(of) => {
+                let vector = of.is_vector();
+                let of = self.expr(of)?;
+                self.linear(&Head::Average, of, &[], vector, false)?
+            }
+            Expr::Tuple(bracket, members) => self.tuple(*bracket, members)?,
+            Expr::Matrix(style, rows) => self.matrix(*style, rows)?,
+            Expr::Condition(formula) => self.condition(formula)?,
+            Expr::Indexed(of, index) => {
+                let vector = of.is_vector();
+                let of = self.expr(of)?;
+                self.opaque(&Head::Held(index.clone()), vec![of], vector)?
+            }
+        })
+    }
+
+    fn exprs(&mut self, exprs: &[Expr]) -> Result<Vec<Node>, Obstacle> {
+        exprs.iter().map(|expr| self.expr(expr)).collect()
+    }
+
+    /// The sides of a formula that is a limit, a domain or a place.
+    fn sides(&mut self, formula: &Formula) -> Result<Vec<Node>, Obstacle> {
+        formula.sides().map(|side| self.expr(side)).collect()
+    }
+
+    fn symbol(&mut self, symbol: &Symbol) -> Lowered {
+        if let Some((_, node)) = self.scope.iter().rev().find(|(name, _)| name == symbol) {
+            return Ok(*node);
+        }
+        if let Some(indexed) = self.indexed(symbol) {
+            return indexed;
+        }
+        let definition = self
+            .context
+            .definitions
+            .find(symbol)
+            .filter(|_| !self.settings.undefined);
+        match definition {
+            Some(Meaning::Number(number)) => return Ok(self.graph.number(*number)),
+            Some(Meaning::Formula(expr)) => return self.expr(expr),
+            None => {}
+        }
+        let extra = self
+            .settings
+            .constants
+            .iter()
+            .find(|(name, _, _)| name == symbol)
+            .cloned();
+        match extra {
+            Some((_, Meaning::Number(number), unit)) => {
+                let number = self.graph.number(number);
+                return match unit {
+                    Some(unit) => {
+                        let unit = self.dimensions(&unit)?;
+                        Ok(self.graph.product(number, unit))
+                    }
+                    None => Ok(number),
+                };
+            }
+            Some((_, Meaning::Formula(expr), _)) => return self.expr(&expr),
+            None => {}
+        }
+        if self.survey.is_zeroth_power(symbol) {
+            return Ok(self.graph.number(1.0));
+        }
+        if symbol.is(r"\pi") {
+            return Ok(self.graph.number(std::f64::consts::PI));
+        }
+        if symbol.vector && symbol.base == "0" {
+            return Ok(self.graph.number(0.0));
+        }
+        if self.survey.is_ohm(symbol) {
+            return self.unit(&Unit::named("Ω"));
+        }
+        if self.survey.is_imaginary(symbol) {
+            return Ok(self.graph.imaginary());
+        }
+        if let Some(derivative) = self.survey.primed(symbol) {
+            return self.derivative(&derivative);
+        }
+        self.variable(symbol)
+    }
+
+    /// The variable of a symbol, whatever it may be defined as.
+    fn variable(&mut self, symbol: &Symbol) -> Lowered {
+        let slot = self.symbols.of_symbol(symbol, self.context)?;
+        if self.survey.is_signed(symbol) {
+            self.symbols.mark_signed(slot);
+        }
+        if self.survey.is_operator(symbol) {
+            self.symbols.mark_ordered(Slots::of(slot));
+        }
+        Ok(self.graph.variable(slot))
+    }
+
+    fn unit(&mut self, unit: &Unit) -> Lowered {
+        let unit = units::of(unit).map_err(Obstacle::Unit)?;
+        self.dimensions(&unit)
+    }
+
+    /// A unit: its factor times its base units, which are variables of their own.
+    fn dimensions(&mut self, unit: &units::Unit) -> Lowered {
+        let factor = self.graph.number(unit.factor());
+        let mut parts = vec![(factor, 1.0)];
+        for (index, power) in unit.dimension().0.into_iter().enumerate() {
+            if power != 0 {
+                let slot = self.symbols.of_base_unit(index)?;
+                parts.push((self.graph.variable(slot), f64::from(power)));
+            }
+        }
+        Ok(self.graph.monomial(&parts))
+    }
+
+    fn tuple(&mut self, bracket: Bracket, members: &[Expr]) -> Lowered {
+        if bracket == Bracket::Square
+            && let Some(commutator) = self.commutator(members)
+        {
+            return commutator;
+        }
+        // `\rho, \theta` is `(\rho, \theta)`.
+        let bracket = match bracket {
+            Bracket::None => Bracket::Round,
+            bracket => bracket,
+        };
+        let members = self.exprs(members)?;
+        // `\{q, p\}` is a Poisson bracket, in which the order counts.
+        let bracketed = members.len() == 2
+            && members
+                .iter()
+                .all(|member| self.graph.as_number(*member).is_none());
+        let head = match bracket {
+            Bracket::Curly if bracketed => Head::Poisson,
+            bracket => Head::Tuple(bracket),
+        };
+        self.opaque(&head, members, false)
+    }
+
+    /// The sides of a statement. Several values beside a single thing may stand in any order.
+    pub(crate) fn statement(&mut self, sides: &[&Expr]) -> Result<Vec<Node>, Obstacle> {
+        let is_list = |side: &&Expr| matches!(side, Expr::Tuple(Bracket::None, _));
+        let lists = sides.iter().filter(|side| is_list(side)).count();
+        let mut nodes = Vec::with_capacity(sides.len());
+        for side in sides {
+            nodes.push(match side {
+                Expr::Tuple(Bracket::None, members) if lists == 1 && sides.len() == 2 => {
+                    let mut members = self.exprs(members)?;
+                    // `v = 0.5 \text{ or } \frac12`
+                    members.sort_unstable();
+                    members.dedup();
+                    match members.as_slice() {
+                        [value] => *value,
+                        _ => self.opaque(&Head::List, members, false)?,
+                    }
+                }
+                side => self.expr(side)?,
+            });
+        }
+        Ok(nodes)
+    }
+
+    /// The variable that stands for something with arguments inside.
+    fn opaque(&mut self, head: &Head, arguments: Vec<Node>, vector: bool) -> Lowered {
+        let slot = self
+            .symbols
+            .of_opaque(&self.graph, head, arguments, vector)?;
+        Ok(self.graph.variable(slot))
+    }
+
+    /// An opaque operation that goes through sums and numbers; `drops` says that it makes nothing
+    /// of a number.
+    fn linear(
+        &mut self,
+        head: &Head,
+        of: Node,
+        rest: &[Node],
+        vector: bool,
+        drops: bool,
+    ) -> Lowered {
+        let (constant, terms) = self.graph.terms(of);
+        let mut parts = Vec::with_capacity(terms.len() + 1);
+        if constant != 0.0 && !drops {
+            let one = self.graph.number(1.0);
+            let mut arguments = vec![one];
+            arguments.extend_from_slice(rest);
+            parts.push((constant, self.opaque(head, arguments, vector)?));
+        }
+        for (by, term) in terms {
+            let mut arguments = vec![term];
+            arguments.extend_from_slice(rest);
+            let (factor, slot) = self
+                .symbols
+                .of_linear(&self.graph, head, arguments, vector)?;
+            parts.push((by * factor, self.graph.variable(slot)));
+        }
+        Ok(self.graph.combination(&parts))
+    }
+
+    /// The factors of a term that are of a kind, and the product of the others.
+    fn parted(
+        &mut self,
+        term: Node,
+        is_own: impl Fn(&Self, Node) -> bool,
+    ) -> (Vec<(Node, f64)>, Node) {
+        let factors = self.graph.factors(term).into_iter();
+        let (own, others): (Vec<_>, Vec<_>) = factors.partition(|(node, _)| is_own(self, *node));
+        (own, self.graph.monomial(&others))
+    }
+
+    /// A variable for what an integral or a series runs over, the same at the same depth.
+    fn bind(&mut self) -> Result<Slot, Obstacle> {
+        self.bound += 1;
+        self.symbols.of_bound(self.bound)
+    }
+
+    /// The variables that stand in integrals, series and limits.
+    pub(crate) fn in_integrals(&self) -> Slots {
+        let graph = &self.graph;
+        let add = |found: Slots, node| match graph.op(node) {
+            Op::Integral(..) | Op::Series(..) => found.union(graph.slots(node)),
+            _ => found,
+        };
+        graph.nodes().fold(self.in_limits, add)
+    }
+
+    /// Does `inside` with `symbol` standing for `node`.
+    fn with<T>(
+        &mut self,
+        symbol: &Symbol,
+        node: Node,
+        inside: impl FnOnce(&mut Self) -> Result<T, Obstacle>,
+    ) -> Result<T, Obstacle> {
+        self.scope.push((symbol.clone(), node));
+        let result = inside(self);
+        self.scope.pop();
+        result
+    }
+}

@@ -1,0 +1,315 @@
+//! Derivatives, and what `\nabla` does.
+
+use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
+use crate::algebra::derive::derive;
+use crate::algebra::graph::{Node, Op};
+use crate::algebra::slots::{Slot, Slots};
+use crate::tree::{Derivative, DerivativeStyle, Nabla, Symbol};
+
+impl Lowering<'_> {
+    pub(super) fn derivative(&mut self, derivative: &Derivative) -> Lowered {
+        let vector = derivative.of.is_vector();
+        let of = self.expr(&derivative.of)?;
+        let mut by = Vec::with_capacity(derivative.by.len());
+        for (symbol, order) in &derivative.by {
+            by.push((self.differentiated_by(symbol)?, *order));
+        }
+        let style = derivative.style;
+        let is_quotient = matches!(style, DerivativeStyle::Total | DerivativeStyle::Dot);
+        if let ([(variable, 1)], true, true) =
+            (by.as_slice(), is_quotient, self.survey.differentials)
+        {
+            let above = self.differential(of, vector)?;
+            let variable = self.graph.variable(*variable);
+            let below = self.differential(variable, false)?;
+            return Ok(self.graph.quotient(above, below));
+        }
+        let explicit = by
+            .iter()
+            .any(|(slot, _)| self.graph.slots(of).contains(*slot));
+        if let ([(_, 1)], false) = (by.as_slice(), explicit) {
+            let parts = self.by_parts(of);
+            let mut terms = Vec::with_capacity(parts.len());
+            for (factor, part) in parts {
+                let value = self.opaque_derivative(part, &by, style, vector)?;
+                terms.push((1.0, self.graph.product(factor, value)));
+            }
+            return Ok(self.graph.combination(&terms));
+        }
+        if explicit && by.iter().all(|(_, order)| *order <= 4) && !self.graph.is_large() {
+            if self.settings.evaluate {
+                if let Some(value) = self.differentiate(of, &by, style)? {
+                    self.evaluated += 1;
+                    self.differentiated = true;
+                    return Ok(value);
+                }
+            } else {
+                self.left_alone = true;
+            }
+        }
+        self.opaque_derivative(of, &by, style, vector)
+    }
+
+    /// `dx`; of a product of symbols by the product rule where things are carried out.
+    pub(super) fn differential(&mut self, of: Node, vector: bool) -> Lowered {
+        let parts = self.by_parts(of);
+        let mut terms = Vec::with_capacity(parts.len());
+        for (factor, part) in parts {
+            let value = self.linear(&Head::Differential, part, &[], vector, true)?;
+            terms.push((1.0, self.graph.product(factor, value)));
+        }
+        Ok(self.graph.combination(&terms))
+    }
+
+    /// `∇` and its kin; the divergence of a gradient is the Laplacian.
+    pub(super) fn nabla(&mut self, nabla: Nabla, of: Node, vector: bool) -> Lowered {
+        if nabla == Nabla::Divergence
+            && let Op::Variable(slot) = self.graph.op(of)
+            && let SlotKind::Opaque {
+                head, arguments, ..
+            } = self.symbols.kind(*slot)
+            && *head == Head::Nabla(Nabla::Gradient)
+            && let [inner] = arguments.as_slice()
+        {
+            let inner = *inner;
+            return self.nabla(Nabla::Laplacian, inner, false);
+        }
+        self.linear(&Head::Nabla(nabla), of, &[], vector, true)
+    }
+
+    /// What an expression of plain symbols changes by: for each symbol the derivative by it. The
+    /// expression itself where it is a single symbol, holds anything else, or nothing is to be
+    /// carried out.
+    fn by_parts(&mut self, of: Node) -> Vec<(Node, Node)> {
+        let one = self.graph.number(1.0);
+        let whole = vec![(one, of)];
+        let (_, terms) = self.graph.terms(of);
+        let composite = terms
+            .iter()
+            .any(|(_, term)| !matches!(self.graph.op(*term), Op::Variable(_)));
+        let slots = self.graph.slots(of);
+        let plain = slots.iter().all(
+            |slot| matches!(self.symbols.kind(slot), SlotKind::Symbol(symbol) if !symbol.vector),
+        );
+        if !composite || !plain {
+            return whole;
+        }
+        if !self.settings.evaluate {
+            self.left_alone = true;
+            return whole;
+        }
+        let mut parts = Vec::new();
+        for slot in slots.iter() {
+            let Some(factor) = derive(&mut self.graph, of, slot) else {
+                return whole;
+            };
+            parts.push((factor, self.graph.variable(slot)));
+        }
+        self.evaluated += 1;
+        self.differentiated = true;
+        parts
+    }
+
+    /// The variable that is differentiated by; one that is bound stays so.
+    fn differentiated_by(&mut self, symbol: &Symbol) -> Result<Slot, Obstacle> {
+        let bound = self
+            .scope
+            .iter()
+            .rev()
+            .find(|(name, _)| name == symbol)
+            .map(|(_, node)| *node);
+        let node = match bound {
+            Some(node) if matches!(self.graph.op(node), Op::Variable(_)) => node,
+            _ => self.variable(symbol)?,
+        };
+        match self.graph.op(node) {
+            Op::Variable(slot) => Ok(*slot),
+            _ => self.symbols.of_symbol(symbol, self.context),
+        }
+    }
+
+    /// A derivative by rule, as far as the variable is written in the operand. Whatever else stands
+    /// there may depend on it too, and is differentiated by it in turn; or, if
+    /// [`Settings::constant`](super::Settings) says so, is a constant. `None` where a rule is
+    /// missing, or where nobody would take for constant what stands there.
+    fn differentiate(
+        &mut self,
+        of: Node,
+        by: &[(Slot, u32)],
+        style: DerivativeStyle,
+    ) -> Result<Option<Node>, Obstacle> {
+        let mut value = of;
+        for &(slot, order) in by {
+            for _ in 0..order {
+                if self.graph.is_large() {
+                    return Ok(None);
+                }
+                let others = self.graph.slots(value).without(self.symbols.units());
+                let others = others.without(Slots::of(slot));
+                if self.settings.constant {
+                    let hidden = self.symbols.hidden(others).contains(slot);
+                    let varies = others.iter().any(|other| {
+                        matches!(self.symbols.kind(other), SlotKind::Symbol(symbol) if self.survey.varies(symbol))
+                    });
+                    if hidden || varies || !self.is_of_constants(value, slot, style) {
+                        return Ok(None);
+                    }
+                }
+                let Some(slope) = derive(&mut self.graph, value, slot) else {
+                    return Ok(None);
+                };
+                let mut terms = vec![(1.0, slope)];
+                let varying: Vec<Slot> =
+                    others.iter().filter(|slot| self.may_vary(*slot)).collect();
+                for other in varying {
+                    let Some(rate) = derive(&mut self.graph, value, other) else {
+                        return Ok(None);
+                    };
+                    let variable = self.graph.variable(other);
+                    let vector = self.symbols.vectors().contains(other);
+                    let change = self.opaque_derivative(variable, &[(slot, 1)], style, vector)?;
+                    terms.push((1.0, self.graph.product(rate, change)));
+                }
+                value = self.graph.combination(&terms);
+            }
+        }
+        Ok(Some(value))
+    }
+
+    /// Whether a variable may depend on another one unseen.
+    fn may_vary(&self, slot: Slot) -> bool {
+        !self.settings.constant
+            && match self.symbols.kind(slot) {
+                SlotKind::Symbol(symbol) => !self.context.constant.contains(symbol),
+                SlotKind::Opaque { .. } => true,
+                SlotKind::BaseUnit(_) | SlotKind::Bound(_) => false,
+            }
+    }
+
+    /// Whether an operand looks like a function with constants in it, `A\cos\omega t` and
+    /// `\frac12 k x^2`. Nobody writes the derivative of `r^2 E` by `r` with a constant `E`.
+    fn is_of_constants(&mut self, of: Node, by: Slot, style: DerivativeStyle) -> bool {
+        let partial = style == DerivativeStyle::Partial;
+        let (_, terms) = self.graph.terms(of);
+        terms.into_iter().all(|(_, term)| {
+            let (inside, outside) = self.graph.split(term, by);
+            !self.graph.is_power(inside)
+                || self
+                    .graph
+                    .slots(outside)
+                    .iter()
+                    .all(|slot| match self.symbols.kind(slot) {
+                        SlotKind::Symbol(symbol) => {
+                            self.context.constant.contains(symbol) || is_constant(symbol, partial)
+                        }
+                        SlotKind::BaseUnit(_) | SlotKind::Bound(_) => true,
+                        SlotKind::Opaque { .. } => false,
+                    })
+        })
+    }
+
+    /// A derivative as a symbol, through sums and numbers. One of a derivative is a higher one;
+    /// the order of the variables does not matter.
+    fn opaque_derivative(
+        &mut self,
+        of: Node,
+        by: &[(Slot, u32)],
+        style: DerivativeStyle,
+        vector: bool,
+    ) -> Lowered {
+        let head = match style {
+            DerivativeStyle::Partial => Head::Partial,
+            DerivativeStyle::Material => Head::Material,
+            DerivativeStyle::Total | DerivativeStyle::Dot => Head::Derivative,
+        };
+        let (_, terms) = self.graph.terms(of);
+        let mut parts = Vec::with_capacity(terms.len());
+        for (factor, term) in terms {
+            let (mut operand, mut orders) = (term, by.to_vec());
+            if let Some((inner, before)) = self.differentiated(term, &head) {
+                operand = inner;
+                orders.extend(before);
+            }
+            orders.sort_unstable();
+            let mut merged: Vec<(Slot, u32)> = Vec::with_capacity(orders.len());
+            for (slot, order) in orders {
+                match merged.last_mut() {
+                    Some((last, sum)) if *last == slot => *sum = sum.saturating_add(order),
+                    _ => merged.push((slot, order)),
+                }
+            }
+            if let [(by, 1)] = merged.as_slice()
+                && operand == self.graph.variable(*by)
+            {
+                parts.push((factor, self.graph.number(1.0)));
+                continue;
+            }
+            let mut arguments = vec![operand];
+            for (slot, order) in merged {
+                arguments.push(self.graph.variable(slot));
+                arguments.push(self.graph.number(f64::from(order)));
+            }
+            parts.push((factor, self.opaque(&head, arguments, vector)?));
+        }
+        Ok(self.graph.combination(&parts))
+    }
+
+    /// Operand and variables of a node that is an opaque derivative of the same kind.
+    fn differentiated(&self, node: Node, head: &Head) -> Option<(Node, Vec<(Slot, u32)>)> {
+        let Op::Variable(slot) = self.graph.op(node) else {
+            return None;
+        };
+        let SlotKind::Opaque {
+            head: known,
+            arguments,
+            ..
+        } = self.symbols.kind(*slot)
+        else {
+            return None;
+        };
+        if known != head {
+            return None;
+        }
+        let (operand, rest) = arguments.split_first()?;
+        let mut by = Vec::with_capacity(rest.len() / 2);
+        for pair in rest.chunks_exact(2) {
+            let Op::Variable(slot) = self.graph.op(pair[0]) else {
+                return None;
+            };
+            let order = self.graph.as_number(pair[1])?;
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "it was made from a u32"
+            )]
+            by.push((*slot, order as u32));
+        }
+        Some((*operand, by))
+    }
+}
+
+/// Letters of places: what has one as its subscript is a field's component there.
+const COORDINATES: &[&str] = &[
+    "x", "y", "z", "r", "t", r"\theta", r"\phi", r"\varphi", r"\rho",
+];
+
+/// Letters that stand for what varies from place to place or in time, if nothing says otherwise.
+const FIELDS: &[&str] = &[
+    "B", "E", "F", "H", "I", "J", "P", "Q", "S", "T", "U", "V", "W", "Z", "f", "j", "p", "s", "u",
+    "v", "w", "x", "y", "z", "r", "t", r"\theta", r"\phi", r"\varphi", r"\rho", r"\psi", r"\Phi",
+    r"\Psi",
+];
+
+/// Whether a letter beside a power of the variable stands for a constant by custom: `k` of
+/// `\frac12 k x^2`, `v_0` of `v_0 t`, and in a partial derivative the other places.
+fn is_constant(symbol: &Symbol, partial: bool) -> bool {
+    let base = symbol.base.as_str();
+    if symbol.vector || symbol.label.is_some() {
+        return false;
+    }
+    match symbol.subscript.as_deref() {
+        Some(subscript) => !COORDINATES.contains(&subscript),
+        None if partial && COORDINATES.contains(&base) => true,
+        None => !FIELDS.contains(&base),
+    }
+}

@@ -1,0 +1,352 @@
+//! Integrals and series.
+
+use super::head::relations;
+use super::indices::with_index;
+use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
+use crate::algebra::graph::Node;
+use crate::algebra::slots::{Slot, Slots};
+use crate::tree::{
+    Bracket, Expr, Formula, Integral, IntegralKind, Relation, Series, SeriesKind, Symbol,
+};
+
+/// Terms that a finite series is written out to at most.
+const MAX_TERMS: f64 = 64.0;
+
+impl Lowering<'_> {
+    pub(super) fn integral(&mut self, integral: &Integral) -> Lowered {
+        let vector = integral.body.is_vector();
+        let limits = match (&integral.lower, &integral.upper) {
+            (Some(lower), Some(upper)) if lower.links.is_empty() => {
+                lower.first.as_ref().map(|first| (first, upper))
+            }
+            _ => None,
+        };
+        if let (IntegralKind::Single, [variable], Some((lower, upper))) =
+            (integral.kind, integral.variables.as_slice(), limits)
+        {
+            let (lower, upper) = (self.expr(lower)?, self.expr(upper)?);
+            let slot = self.bind()?;
+            let node = self.graph.variable(slot);
+            let before = self.evaluated;
+            let body = self.with(variable, node, |lowering| lowering.expr(&integral.body));
+            self.bound -= 1;
+            let body = body?;
+            // `\int \int r dr d\phi` is known as a whole.
+            let known = self.is_known(body, slot)
+                || (self.evaluated > before && !self.is_hidden(body, slot));
+            if known && !vector && !self.grows(body, slot, [lower, upper]) {
+                if self.settings.evaluate {
+                    self.evaluated += 1;
+                    return Ok(self.graph.integral(slot, lower, upper, body));
+                }
+                self.left_alone = true;
+            }
+            let mut limits = vec![lower, upper];
+            // `\int_a^b F dx`: `F` may depend on `x`, and on nothing else that is called so.
+            if !self.graph.slots(body).contains(slot) && !self.is_hidden(body, slot) {
+                limits.push(self.variable(&without_primes(variable))?);
+            }
+            return self.summed(&Head::Integral, body, &limits, vector, &|depends| {
+                depends.contains(slot)
+            });
+        }
+        let mut rest = match &integral.lower {
+            Some(lower) => self.sides(lower)?,
+            None => Vec::new(),
+        };
+        if let Some(upper) = &integral.upper {
+            rest.push(self.expr(upper)?);
+        }
+        for variable in &integral.variables {
+            rest.push(self.variable(variable)?);
+        }
+        let body = self.expr(&integral.body)?;
+        let head = Head::Domain(
+            integral.kind,
+            integral.lower.as_ref().map(relations).unwrap_or_default(),
+        );
+        let runs = self.named_like(body, &integral.variables);
+        self.summed(&head, body, &rest, vector, &|depends| {
+            depends.intersects(runs)
+        })
+    }
+
+    /// The variables in an integrand that are called as those of its differentials: of `d^3 r'`
+    /// also `\vec r'`.
+    fn named_like(&self, body: Node, variables: &[Symbol]) -> Slots {
+        let slots = self.graph.slots(body);
+        let mut found = Slots::default();
+        for slot in slots.union(self.symbols.hidden(slots)).iter() {
+            if let SlotKind::Symbol(symbol) = self.symbols.kind(slot)
+                && variables
+                    .iter()
+                    .any(|other| (&other.base, other.primes) == (&symbol.base, symbol.primes))
+            {
+                found = found.union(Slots::of(slot));
+            }
+        }
+        found
+    }
+
+    /// An opaque integral or sum, through sums and numbers. Factors that do not depend on what it
+    /// runs over stand before it, if others do: of `\int_0^x F dx` nobody knows what depends.
+    fn summed(
+        &mut self,
+        head: &Head,
+        body: Node,
+        limits: &[Node],
+        vector: bool,
+        runs: &dyn Fn(Slots) -> bool,
+    ) -> Lowered {
+        let (constant, terms) = self.graph.terms(body);
+        let one = self.graph.number(1.0);
+        let mut parts = Vec::with_capacity(terms.len() + 1);
+        if constant != 0.0 {
+            parts.push((constant, self.linear(head, one, limits, vector, false)?));
+        }
+        for (by, term) in terms {
+            let (inside, outside) = if vector {
+                (term, one)
+            } else {
+                self.parted_by_variable(term, runs)
+            };
+            let value = self.linear(head, inside, limits, vector, false)?;
+            parts.push((by, self.graph.product(value, outside)));
+        }
+        Ok(self.graph.combination(&parts))
+    }
+
+    /// The factors of a term that depend on what an integral or series runs over, and the others;
+    /// all of them among the first if none does.
+    fn parted_by_variable(&mut self, term: Node, runs: &dyn Fn(Slots) -> bool) -> (Node, Node) {
+        let (inside, outside) = self.parted(term, |lowering, node| {
+            let slots = lowering.graph.slots(node);
+            runs(slots.union(lowering.symbols.hidden(slots)))
+        });
+        if inside.is_empty() {
+            return (term, self.graph.number(1.0));
+        }
+        (self.graph.monomial(&inside), outside)
+    }
+
+    /// Whether an integrand grows like a power where an integral goes to infinity. That has no value: what stands
+    /// beside the power in `\int_{-\infty}^\infty \psi x \psi dx` depends on the variable unseen.
+    fn grows(&mut self, body: Node, slot: Slot, limits: [Node; 2]) -> bool {
+        let is_infinite = |limit: &Node| self.graph.as_number(*limit).is_some_and(f64::is_infinite);
+        if !limits.iter().any(is_infinite) {
+            return false;
+        }
+        let (_, terms) = self.graph.terms(body);
+        terms.into_iter().any(|(_, term)| {
+            let (inside, _) = self.graph.split(term, slot);
+            self.graph.is_power(inside)
+        })
+    }
+
+    /// Whether an integrand or a term is known: it shows the variable, and nothing in it may
+    /// depend on it unseen. `\int_0^x F dx` is not known, `\int_0^{2\pi} d\phi` is.
+    fn is_known(&self, body: Node, slot: Slot) -> bool {
+        let slots = self.graph.slots(body);
+        !self.is_hidden(body, slot)
+            && (slots.intersects(self.symbols.bound())
+                || slots.without(self.symbols.units()).is_empty())
+    }
+
+    pub(super) fn is_hidden(&self, body: Node, slot: Slot) -> bool {
+        let slots = self.graph.slots(body);
+        self.symbols.hidden(slots).contains(slot)
+    }
+
+    pub(super) fn series(&mut self, series: &Series) -> Lowered {
+        let vector = series.body.is_vector();
+        let Some((index, first, last)) = series.range() else {
+            return self.open_series(series, vector);
+        };
+        let (first, last) = (self.expr(first)?, self.expr(last)?);
+        if let (Some(from), Some(to)) = (self.graph.as_number(first), self.graph.as_number(last))
+            && from.fract() == 0.0
+            && to.fract() == 0.0
+            && (0.0..MAX_TERMS).contains(&(to - from))
+        {
+            return self.written_out(series, index, from, to);
+        }
+        let slot = self.bind()?;
+        let indices = [(index.clone(), self.graph.variable(slot))];
+        let body = self.with_indices(&indices, |lowering| lowering.expr(&series.body));
+        self.bound -= 1;
+        let body = body?;
+        if self.is_known(body, slot) && !vector && series.kind == SeriesKind::Sum {
+            if self.settings.evaluate {
+                self.evaluated += 1;
+                let limits = self.graph.slots(first).union(self.graph.slots(last));
+                self.symbols.mark_whole(limits);
+                return Ok(self.graph.series(slot, first, last, body));
+            }
+            self.left_alone = true;
+        }
+        let runs = self.runs_over(body, &indices);
+        let head = Head::Series(series.kind);
+        self.opaque_series(series.kind, &head, body, &[first, last], (vector, runs))
+    }
+
+    /// The indices that a term does not show. It may depend on them in ways that are not read, so that their names
+    /// count: `\sum_{\sigma} n_{ijk\sigma}`, and `j` in `\prod_{k < j} a_k` is no index at all.
+    fn names_unseen(
+        &mut self,
+        body: Node,
+        indices: &[(Symbol, Node)],
+    ) -> Result<Vec<Node>, Obstacle> {
+        let slots = self.graph.slots(body);
+        let shown = slots.union(self.symbols.hidden(slots));
+        let mut names = Vec::new();
+        for (index, node) in indices {
+            if !shown.intersects(self.graph.slots(*node)) {
+                names.push(self.variable(index)?);
+            }
+        }
+        Ok(names)
+    }
+
+    /// The variables in a term that may depend on its indices: the indices themselves, and symbols
+    /// that may have one in their subscript unseen, `V_{ijk}`.
+    fn runs_over(&self, body: Node, indices: &[(Symbol, Node)]) -> Slots {
+        let slots = self.graph.slots(body);
+        let all = slots.union(self.symbols.hidden(slots));
+        let mut found = indices.iter().fold(Slots::default(), |found, (_, node)| {
+            found.union(self.graph.slots(*node))
+        });
+        for slot in all.iter() {
+            if let SlotKind::Symbol(symbol) = self.symbols.kind(slot)
+                && let Some(subscript) = &symbol.subscript
+                && indices
+                    .iter()
+                    .any(|(index, _)| subscript.contains(&index.name()))
+            {
+                found = found.union(Slots::of(slot));
+            }
+        }
+        found
+    }
+
+    fn opaque_series(
+        &mut self,
+        kind: SeriesKind,
+        head: &Head,
+        body: Node,
+        limits: &[Node],
+        (vector, runs): (bool, Slots),
+    ) -> Lowered {
+        match kind {
+            SeriesKind::Sum => self.summed(head, body, limits, vector, &|depends| {
+                depends.intersects(runs)
+            }),
+            SeriesKind::Product => {
+                let mut arguments = vec![body];
+                arguments.extend_from_slice(limits);
+                self.opaque(head, arguments, vector)
+            }
+        }
+    }
+
+    /// `\sum_i m_i`, `\sum_{i < j}`, `\sum_{m \ne n}`: without limits that are known.
+    fn open_series(&mut self, series: &Series, vector: bool) -> Lowered {
+        let mut indices = Vec::new();
+        for index in indices_of(series) {
+            let slot = self.bind()?;
+            indices.push((index.clone(), self.graph.variable(slot)));
+        }
+        let lowered = self.with_indices(&indices, |lowering| lowering.open_parts(series));
+        for _ in &indices {
+            self.bound -= 1;
+        }
+        let (body, mut limits) = lowered?;
+        limits.extend(self.names_unseen(body, &indices)?);
+        let head = Head::OpenSeries(
+            series.kind,
+            series.lower.as_ref().map(relations).unwrap_or_default(),
+        );
+        let runs = self.runs_over(body, &indices);
+        self.opaque_series(series.kind, &head, body, &limits, (vector, runs))
+    }
+
+    /// Term and limits of a series without known limits.
+    fn open_parts(&mut self, series: &Series) -> Result<(Node, Vec<Node>), Obstacle> {
+        let mut limits = match &series.lower {
+            Some(lower) => self.sides(lower)?,
+            None => Vec::new(),
+        };
+        if let Some(upper) = &series.upper {
+            limits.push(self.expr(upper)?);
+        }
+        Ok((self.expr(&series.body)?, limits))
+    }
+
+    /// A series of few terms is what it says: `m_1 + m_2 + m_3`.
+    fn written_out(&mut self, series: &Series, index: &Symbol, from: f64, to: f64) -> Lowered {
+        let mut terms = Vec::new();
+        let mut value = from;
+        while value <= to {
+            let renamed = with_index(&series.body, &index.name(), &format!("{value}"));
+            let node = self.graph.number(value);
+            let term = self.with(index, node, |lowering| lowering.expr(&renamed))?;
+            terms.push(term);
+            value += 1.0;
+        }
+        Ok(match series.kind {
+            SeriesKind::Sum => {
+                let parts: Vec<(f64, Node)> = terms.into_iter().map(|term| (1.0, term)).collect();
+                self.graph.combination(&parts)
+            }
+            SeriesKind::Product => {
+                let parts: Vec<(Node, f64)> = terms.into_iter().map(|term| (term, 1.0)).collect();
+                self.graph.monomial(&parts)
+            }
+        })
+    }
+}
+
+/// What a series without known limits runs over: `i`; `i` and `j` of `i, j` and of `i < j`; `m` of
+/// `m \ne n` and of `m \in M`.
+fn indices_of(series: &Series) -> Vec<&Symbol> {
+    let Some(Formula {
+        first: Some(first),
+        links,
+        ..
+    }) = &series.lower
+    else {
+        return Vec::new();
+    };
+    match (first, links.as_slice()) {
+        (Expr::Tuple(Bracket::None, members), []) => members.iter().filter_map(as_symbol).collect(),
+        (first, [] | [(Relation::NotEqual | Relation::In, _)]) => {
+            as_symbol(first).into_iter().collect()
+        }
+        (
+            first,
+            [
+                (
+                    Relation::Less
+                    | Relation::LessOrEqual
+                    | Relation::Greater
+                    | Relation::GreaterOrEqual,
+                    second,
+                ),
+            ],
+        ) => [first, second].into_iter().filter_map(as_symbol).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn as_symbol(expr: &Expr) -> Option<&Symbol> {
+    match expr {
+        Expr::Symbol(symbol) => Some(symbol),
+        _ => None,
+    }
+}
+
+fn without_primes(variable: &Symbol) -> Symbol {
+    Symbol {
+        primes: 0,
+        ..variable.clone()
+    }
+}

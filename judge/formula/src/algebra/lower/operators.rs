@@ -1,0 +1,229 @@
+//! Products whose order counts: of operators, kets and bras; and commutators.
+
+use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
+use crate::algebra::graph::{Node, Op};
+use crate::tree::{Expr, Function, Sign, Symbol, Term};
+
+/// Terms that a product is multiplied out to at most.
+const MAX_TERMS: usize = 64;
+/// Powers that are written out as factors.
+const MAX_POWER: f64 = 8.0;
+
+/// A number, a scalar and the factors whose order counts.
+struct Word {
+    by: f64,
+    scalar: Node,
+    factors: Vec<Node>,
+}
+
+impl Lowering<'_> {
+    /// The factors of a product. Those whose order counts, if there are several, are multiplied out
+    /// to one: `\hat a^\dagger \hat a` is not `\hat a \hat a^\dagger`.
+    pub(super) fn ordered(&mut self, factors: &[Expr]) -> Result<Vec<(Node, f64)>, Obstacle> {
+        let mut parts = Vec::with_capacity(factors.len());
+        let mut ordered = Vec::new();
+        for factor in factors {
+            let node = self.expr(factor)?;
+            if self.is_ordered(node) {
+                ordered.push(node);
+            } else {
+                parts.push((node, 1.0));
+            }
+        }
+        match ordered.as_slice() {
+            [] => {}
+            [one] => parts.push((*one, 1.0)),
+            _ => parts.push((self.in_order(&ordered)?, 1.0)),
+        }
+        Ok(parts)
+    }
+
+    /// `|\uparrow\rangle \otimes |\downarrow\rangle` is the product of the two; of other things it
+    /// is a product that stands as it is.
+    pub(super) fn tensor(&mut self, factors: Vec<Node>) -> Lowered {
+        if factors.iter().all(|factor| self.is_ordered(*factor)) {
+            return self.in_order(&factors);
+        }
+        let product = self.opaque(&Head::Function(Function::Tensor), factors, false)?;
+        self.symbols.mark_ordered(self.graph.slots(product));
+        Ok(product)
+    }
+
+    fn is_ordered(&self, node: Node) -> bool {
+        let slots = self.graph.slots(node);
+        slots.intersects(self.symbols.ordered())
+    }
+
+    /// The product of several factors in their order.
+    pub(super) fn in_order(&mut self, factors: &[Node]) -> Lowered {
+        let one = self.graph.number(1.0);
+        let mut product = vec![Word {
+            by: 1.0,
+            scalar: one,
+            factors: Vec::new(),
+        }];
+        for factor in factors {
+            let words = self.words(*factor);
+            if product.len() * words.len() > MAX_TERMS {
+                return self.opaque_product(factors.to_vec());
+            }
+            let mut longer = Vec::with_capacity(product.len() * words.len());
+            for left in &product {
+                for right in &words {
+                    longer.push(Word {
+                        by: left.by * right.by,
+                        scalar: self.graph.product(left.scalar, right.scalar),
+                        factors: [left.factors.as_slice(), &right.factors].concat(),
+                    });
+                }
+            }
+            product = longer;
+        }
+        let mut terms = Vec::with_capacity(product.len());
+        for word in product {
+            let value = self.opaque_product(word.factors)?;
+            terms.push((word.by, self.graph.product(word.scalar, value)));
+        }
+        Ok(self.graph.combination(&terms))
+    }
+
+    /// A product of factors that stands as it is, but for its brackets of bras and kets, which are numbers; powers of
+    /// one are powers.
+    fn opaque_product(&mut self, factors: Vec<Node>) -> Lowered {
+        let [mut parts, factors] = self.brackets(factors)?;
+        if !factors.is_empty() {
+            parts.push(self.uncommuting(factors)?);
+        }
+        let parts: Vec<(Node, f64)> = parts.into_iter().map(|part| (part, 1.0)).collect();
+        Ok(self.graph.monomial(&parts))
+    }
+
+    fn uncommuting(&mut self, factors: Vec<Node>) -> Lowered {
+        if factors.windows(2).all(|pair| pair[0] == pair[1]) {
+            let powers: Vec<(Node, f64)> = factors.into_iter().map(|node| (node, 1.0)).collect();
+            return Ok(self.graph.monomial(&powers));
+        }
+        let product = self.opaque(&Head::Ordered, factors, false)?;
+        self.symbols.mark_ordered(self.graph.slots(product));
+        Ok(product)
+    }
+
+    /// A node as a sum of products in order.
+    fn words(&mut self, node: Node) -> Vec<Word> {
+        let one = self.graph.number(1.0);
+        let (constant, terms) = self.graph.terms(node);
+        let mut words = Vec::with_capacity(terms.len() + 1);
+        if constant != 0.0 {
+            words.push(Word {
+                by: constant,
+                scalar: one,
+                factors: Vec::new(),
+            });
+        }
+        for (by, term) in terms {
+            let (ordered, scalar) = self.parted(term, Self::is_ordered);
+            match ordered.as_slice() {
+                [(inner, power)]
+                    if (*power - 1.0).abs() == 0.0
+                        && matches!(self.graph.op(*inner), Op::Sum(..)) =>
+                {
+                    for word in self.words(*inner) {
+                        words.push(Word {
+                            by: by * word.by,
+                            scalar: self.graph.product(scalar, word.scalar),
+                            factors: word.factors,
+                        });
+                    }
+                }
+                _ => words.push(Word {
+                    by,
+                    scalar,
+                    factors: self.spelled_out(&ordered),
+                }),
+            }
+        }
+        words
+    }
+
+    /// Ordered factors with their powers as a list of factors.
+    fn spelled_out(&mut self, factors: &[(Node, f64)]) -> Vec<Node> {
+        let mut list = Vec::new();
+        for &(node, power) in factors {
+            let mut left = power;
+            if power.fract() == 0.0 && (1.0..=MAX_POWER).contains(&power) {
+                while left > 0.0 {
+                    match self.factors_of(node) {
+                        Some(factors) => list.extend(factors),
+                        None => list.push(node),
+                    }
+                    left -= 1.0;
+                }
+            } else {
+                list.push(self.graph.monomial(&[(node, power)]));
+            }
+        }
+        list
+    }
+
+    /// The factors of a node that is an ordered product.
+    fn factors_of(&self, node: Node) -> Option<Vec<Node>> {
+        let Op::Variable(slot) = self.graph.op(node) else {
+            return None;
+        };
+        match self.symbols.kind(*slot) {
+            SlotKind::Opaque {
+                head: Head::Ordered,
+                arguments,
+                ..
+            } => Some(arguments.clone()),
+            _ => None,
+        }
+    }
+
+    /// `[\hat A, \hat B]`, which is `\hat A\hat B - \hat B\hat A`; of one operator and a letter, of which it is not
+    /// known what it is, something that changes its sign if the two change places. `None` for an interval.
+    pub(super) fn commutator(&mut self, members: &[Expr]) -> Option<Lowered> {
+        let [left, right] = members else {
+            return None;
+        };
+        let is_operator =
+            |expr: &Expr| base(expr).is_some_and(|symbol| self.survey.is_operator(symbol));
+        if !is_operator(left) && !is_operator(right) {
+            return None;
+        }
+        if is_operator(left) && is_operator(right) {
+            let product =
+                |first: &Expr, second: &Expr| Expr::Product(vec![first.clone(), second.clone()]);
+            let term = |sign, value| Term { sign, value };
+            return Some(self.expr(&Expr::Sum(vec![
+                term(Sign::Plus, product(left, right)),
+                term(Sign::Minus, product(right, left)),
+            ])));
+        }
+        Some(self.antisymmetric(left, right))
+    }
+
+    fn antisymmetric(&mut self, left: &Expr, right: &Expr) -> Lowered {
+        let (left, right) = (self.expr(left)?, self.expr(right)?);
+        let value = self.opaque(
+            &Head::Commutator,
+            vec![left.min(right), left.max(right)],
+            false,
+        )?;
+        Ok(self
+            .graph
+            .scaled(if left <= right { 1.0 } else { -1.0 }, value))
+    }
+}
+
+/// The symbol that an expression is, or is a power of.
+fn base(expr: &Expr) -> Option<&Symbol> {
+    match expr {
+        Expr::Symbol(symbol) => Some(symbol),
+        Expr::Power(base, _) => match &**base {
+            Expr::Symbol(symbol) => Some(symbol),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,133 @@
+//! Sums, products and powers.
+
+use super::{Lowered, Lowering, Obstacle};
+use crate::algebra::graph::{Map, Node};
+use crate::notation::units;
+use crate::tree::{Accent, Expr, Sign, Term};
+
+impl Lowering<'_> {
+    pub(super) fn sum(&mut self, terms: &[Term]) -> Lowered {
+        let mut parts = Vec::with_capacity(terms.len());
+        for term in terms {
+            // Each formula has been split at `\pm` before; one inside a definition is a plus.
+            let by = match term.sign {
+                Sign::Plus | Sign::PlusMinus => 1.0,
+                Sign::Minus | Sign::MinusPlus => -1.0,
+            };
+            if let Expr::Product(factors) = &term.value
+                && let Some(temperature) = self.temperature(factors, by)?
+            {
+                parts.push((1.0, temperature));
+                continue;
+            }
+            parts.push((by, self.expr(&term.value)?));
+        }
+        Ok(self.graph.combination(&parts))
+    }
+
+    pub(super) fn product(&mut self, factors: &[Expr]) -> Lowered {
+        if let Some(temperature) = self.temperature(factors, 1.0)? {
+            return Ok(temperature);
+        }
+        self.note_zero(factors)?;
+        let (matrices, others): (Vec<&Expr>, Vec<&Expr>) = factors
+            .iter()
+            .partition(|factor| matches!(factor, Expr::Matrix(style, _) if style.multiplies()));
+        if let [_, _, ..] = matrices.as_slice() {
+            let rows: Vec<&[Vec<Expr>]> = matrices
+                .iter()
+                .filter_map(|matrix| match matrix {
+                    Expr::Matrix(_, rows) => Some(rows.as_slice()),
+                    _ => None,
+                })
+                .collect();
+            if let Some(product) = self.matrix_product(&rows)? {
+                let mut parts = vec![(product, 1.0)];
+                for other in others {
+                    parts.push((self.expr(other)?, 1.0));
+                }
+                return Ok(self.graph.monomial(&parts));
+            }
+        }
+        let parts = self.ordered(factors)?;
+        Ok(self.graph.monomial(&parts))
+    }
+
+    /// Keeps the dimension of nothing: `0 \unit{m/s}` is no length.
+    pub(super) fn note_zero(&mut self, factors: &[Expr]) -> Result<(), Obstacle> {
+        let is_zero = |factor: &Expr| matches!(factor, Expr::Number(number) if number.is_zero());
+        let [first, rest @ ..] = factors else {
+            return Ok(());
+        };
+        if !is_zero(first) || !rest.iter().any(|factor| matches!(factor, Expr::Unit(_))) {
+            return Ok(());
+        }
+        let mut powers = [0; 7];
+        for factor in rest {
+            let Expr::Unit(unit) = factor else {
+                return Ok(());
+            };
+            let unit = units::of(unit).map_err(Obstacle::Unit)?;
+            for (power, of_unit) in powers.iter_mut().zip(unit.dimension().0) {
+                *power += of_unit;
+            }
+        }
+        self.zeros.push(units::Dimension(powers));
+        Ok(())
+    }
+
+    /// `20 \unit{°C}`: a place on a scale, not a multiple of its degree. Of a difference
+    /// (`\Delta T = 5 \unit{°C}`) the zero of the scale does not count.
+    pub(super) fn temperature(
+        &mut self,
+        factors: &[Expr],
+        sign: f64,
+    ) -> Result<Option<Node>, Obstacle> {
+        let [numbers @ .., Expr::Unit(unit)] = factors else {
+            return Ok(None);
+        };
+        let unit = units::of(unit).map_err(Obstacle::Unit)?;
+        if unit.zero() == 0.0 || self.survey.temperature_difference {
+            return Ok(None);
+        }
+        let mut parts = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            parts.push((self.expr(number)?, 1.0));
+        }
+        let number = self.graph.monomial(&parts);
+        let zero = self.graph.number(unit.zero());
+        let place = self
+            .graph
+            .combination(&[(sign * unit.factor(), number), (1.0, zero)]);
+        let kelvin = self.symbols.of_base_unit(4)?;
+        let kelvin = self.graph.variable(kelvin);
+        Ok(Some(self.graph.product(place, kelvin)))
+    }
+
+    pub(super) fn power(&mut self, base: &Expr, exponent: &Expr) -> Lowered {
+        if let Expr::Symbol(symbol) = base
+            && symbol.is("e")
+            && self.survey.is_exponential(exponent)
+        {
+            let exponent = self.expr(exponent)?;
+            return Ok(self.graph.map(Map::Exp, exponent));
+        }
+        // `b (1 - x)^2` is no square of `b (1 - x)`.
+        if let Expr::Call(call) = base
+            && let [argument] = call.arguments.as_slice()
+            && self.is_product(call)
+        {
+            let name = self.symbol(&call.function)?;
+            let raised = self.power(argument, exponent)?;
+            return Ok(self.graph.product(name, raised));
+        }
+        // `\hat p^2` is the square of an operator: of a unit vector nobody writes it.
+        let hatted = matches!(base, Expr::Symbol(symbol) if symbol.accents.contains(&Accent::Hat));
+        let base = self.expr(base)?;
+        let exponent = self.expr(exponent)?;
+        if self.graph.as_number(exponent) == Some(2.0) && self.is_vector(base) && !hatted {
+            return self.dot(base, base);
+        }
+        Ok(self.graph.power(base, exponent))
+    }
+}

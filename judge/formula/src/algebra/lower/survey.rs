@@ -1,0 +1,560 @@
+//! What the two formulas together say about their symbols.
+//!
+//! `e` may be the charge or the base of the logarithm, `i` an index or the imaginary unit, `v(t)`
+//! a function or the symbol `v`: the formulas are looked through before they are read.
+
+mod conjugate;
+mod look;
+mod manner;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) use manner::Manner;
+
+use crate::algebra::context::Context;
+use crate::tree::{Accent, Call, Derivative, DerivativeStyle, Expr, Symbol};
+
+/// What the unit ohm is written as without `\unit`.
+const OHM: &str = r"\Omega";
+/// The letter of the gamma function.
+const GAMMA: &str = r"\Gamma";
+/// The mark of a complex conjugate.
+const STAR: &str = "*";
+/// The mark of an adjoint operator.
+const DAGGER: &str = r"\dagger";
+/// How the name of a bra begins.
+const BRA: &str = r"\bra{";
+/// How the name of a ket begins.
+const KET: &str = r"\ket{";
+/// How the name of a letter with a slash through it begins.
+const SLASHED: &str = r"\slashed{";
+
+/// A raised zero.
+const ZERO: &str = "0";
+
+/// What has been seen in one statement.
+#[derive(Debug, Default)]
+struct Seen<'a> {
+    /// Symbols that stand without arguments.
+    open: BTreeSet<&'a Symbol>,
+    /// Names with arguments, but for those that are only differentiated.
+    called: BTreeSet<&'a Symbol>,
+    /// A letter has a raised 0.
+    zeroth: bool,
+    /// Symbols with primes.
+    primed: BTreeSet<&'a Symbol>,
+    /// Symbols with dots.
+    dotted: BTreeSet<&'a Symbol>,
+    /// The factors of its products.
+    products: Vec<&'a [Expr]>,
+}
+
+/// How `e` occurs.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Euler {
+    /// It stands alone: it is a symbol, and so are its whole powers.
+    bare: bool,
+    /// It has an exponent that no charge would have.
+    exponential: bool,
+}
+
+/// Readings of symbols that formulas do not force on one.
+#[derive(Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each reading is taken or not, whatever the others"
+)]
+struct Readings {
+    /// What is the imaginary unit.
+    imaginary: Option<Symbol>,
+    /// Primes are derivatives.
+    primes: bool,
+    /// `\Omega` is the ohm.
+    ohm: bool,
+    /// `v(2)` is twice `v`, for these `v`.
+    factors: BTreeSet<Symbol>,
+    /// `\Gamma(x)` is the gamma function.
+    gamma: bool,
+    /// `M^0` is 1, for these `M`.
+    zeroth: BTreeSet<Symbol>,
+    /// `\Delta` is the Laplacian.
+    laplacian: bool,
+}
+
+/// What a name is applied to.
+#[derive(Debug, Default)]
+struct Applied<'a> {
+    /// The first list of arguments that was met.
+    arguments: &'a [Expr],
+    /// There are other ones.
+    several: bool,
+    /// They are a number other than 0 and 1, by which nobody multiplies in brackets.
+    to_numbers: bool,
+    /// Those that do not name what they are the values of.
+    unnamed: Vec<&'a [Expr]>,
+    /// A statement has the name with arguments and alone: `N = N(t) + 1`.
+    beside: bool,
+}
+
+/// What has been seen in the formulas.
+#[derive(Debug, Default)]
+pub(crate) struct Survey<'a> {
+    /// Symbols that stand without arguments under a derivative, and the time of those with dots.
+    differentiated_alone: BTreeSet<&'a Symbol>,
+    /// What each statement has.
+    statements: Vec<Seen<'a>>,
+    /// Symbols that are differentiated or have arguments: they vary.
+    varying: BTreeSet<&'a Symbol>,
+    /// What names are applied to.
+    applied: BTreeMap<&'a Symbol, Applied<'a>>,
+    /// Names that are applied to what a series runs over, `p` in `\sum_x p(x)`.
+    summed: BTreeSet<&'a Symbol>,
+    /// Letters that have a star somewhere, `\psi` of `\psi^*`: they are complex.
+    starred: BTreeSet<Symbol>,
+    /// Letters that have a dagger somewhere, or stand in two orders in one sum: they are operators.
+    adjoint: BTreeSet<Symbol>,
+    /// Letters that stand between a bra and a ket, with how often.
+    between_states: BTreeMap<&'a Symbol, usize>,
+    /// Letters that have a raised 0 somewhere, `M` of `M^0`.
+    zeroth: BTreeSet<Symbol>,
+    euler: Euler,
+    /// What the sign is taken of, `q` of `\operatorname{sgn} q`: it may be negative.
+    signed: BTreeSet<&'a Symbol>,
+    /// `i` and `j`, where they stand as symbols.
+    maybe_imaginary: BTreeSet<Symbol>,
+    /// `i` and `j`, where they have a differential.
+    variables: BTreeSet<Symbol>,
+    /// Symbols with primes.
+    primed: BTreeSet<&'a Symbol>,
+    /// What is differentiated by what, and how.
+    differentiated: Vec<(&'a Symbol, &'a Symbol, DerivativeStyle)>,
+    /// What has a `\Delta` before it, and what `\nabla^2` works on.
+    changes: Vec<&'a Expr>,
+    laplacians: Vec<&'a Expr>,
+    /// A unit is written.
+    units: bool,
+    readings: Readings,
+    /// Where a difference between two places is spoken of: the symbols that stand outside of such.
+    outside_of_differences: Option<BTreeSet<&'a Symbol>>,
+    /// A differential stands outside of derivatives and integrals.
+    pub(super) differentials: bool,
+    /// A difference of temperatures is spoken of.
+    pub(super) temperature_difference: bool,
+}
+
+impl<'a> Survey<'a> {
+    /// Looks through the sides of each statement.
+    pub(crate) fn new(
+        statements: impl IntoIterator<Item = Vec<&'a Expr>>,
+        context: &Context,
+    ) -> Self {
+        let mut survey = Self::default();
+        let statements: Vec<Vec<&Expr>> = statements.into_iter().collect();
+        for sides in &statements {
+            let mut seen = Seen::default();
+            for side in sides {
+                survey.look(side, context, &mut seen);
+            }
+            for name in seen.called.intersection(&seen.open) {
+                if let Some(applied) = survey.applied.get_mut(name) {
+                    applied.beside = true;
+                }
+            }
+            survey.statements.push(seen);
+        }
+        if survey.has_difference() {
+            statements
+                .iter()
+                .flatten()
+                .for_each(|side| survey.look_outside(side));
+        }
+        if !survey.between_states.is_empty() {
+            survey.note_operators(statements.into_iter().flatten());
+        }
+        survey
+    }
+
+    /// Whether a symbol stands nowhere but in what is taken between two places: `x` of `k x^2|_0^L`.
+    pub(super) fn shows_between_alone(&self, symbol: &Symbol) -> bool {
+        let outside = self.outside_of_differences.as_ref();
+        outside.is_some_and(|outside| !outside.contains(symbol))
+    }
+
+    /// Whether a difference between two places is spoken of.
+    pub(crate) fn has_difference(&self) -> bool {
+        self.outside_of_differences.is_some()
+    }
+
+    /// Notes that letters are operators which stand between bras and kets alone: `H` is one in `\bra{a} H \ket{b} = c`,
+    /// and `E` none in `\bra{a} E \ket{b} = E \braket{a|b}`.
+    fn note_operators(&mut self, sides: impl Iterator<Item = &'a Expr>) {
+        let between = std::mem::take(&mut self.between_states);
+        let mut everywhere: BTreeMap<&Symbol, usize> = BTreeMap::new();
+        for side in sides {
+            side.walk(&mut |expr| {
+                if let Expr::Symbol(symbol) = expr
+                    && let Some((letter, _)) = between.get_key_value(&**symbol)
+                {
+                    *everywhere.entry(letter).or_default() += 1;
+                }
+            });
+        }
+        let alone = between
+            .into_iter()
+            .filter(|(letter, times)| everywhere.get(letter) == Some(times));
+        self.adjoint.extend(alone.map(|(symbol, _)| symbol.clone()));
+    }
+
+    /// Whether `\Gamma(x)` was read as the gamma function.
+    pub(crate) fn reads_gamma(&self) -> bool {
+        self.readings.gamma
+    }
+
+    /// The letters whose value at a number was read as a product: `v(2)`.
+    pub(crate) fn factors(&self) -> impl Iterator<Item = &Symbol> {
+        self.readings.factors.iter()
+    }
+
+    /// Whether `e` was read as the base of the natural logarithm, and whether also as a symbol.
+    pub(crate) fn euler(&self) -> (bool, bool) {
+        (self.euler.exponential, self.euler.bare)
+    }
+
+    pub(crate) fn imaginary_unit(&self) -> Option<&Symbol> {
+        self.readings.imaginary.as_ref()
+    }
+
+    pub(crate) fn reads_primes(&self) -> bool {
+        self.readings.primes
+    }
+
+    pub(super) fn is_imaginary(&self, symbol: &Symbol) -> bool {
+        self.readings.imaginary.as_ref() == Some(symbol)
+    }
+
+    /// Reads more into the formulas than they have to say, for two that differ otherwise: `i` or
+    /// `j` is the imaginary unit unless a formula says what it is, `u''` the derivative of what is
+    /// differentiated elsewhere, and `\Omega` the ohm beside other units. Whether that changes
+    /// anything.
+    pub(crate) fn read_more<'e>(&mut self, sides: impl IntoIterator<Item = &'e Expr>) -> bool {
+        let mut changed = false;
+        for side in sides {
+            if let Expr::Symbol(symbol) = side {
+                self.maybe_imaginary.remove(&**symbol);
+            }
+        }
+        if self.readings.imaginary.is_none() {
+            self.maybe_imaginary
+                .retain(|symbol| !self.variables.contains(symbol));
+            // `i` beside `j` is an index or a current.
+            if self.maybe_imaginary.len() == 1 {
+                self.readings.imaginary = self.maybe_imaginary.pop_first();
+            }
+            changed |= self.readings.imaginary.is_some();
+        }
+        if self.units && !self.readings.ohm {
+            self.readings.ohm = self.is_alone(&Symbol::new(OHM));
+            changed |= self.readings.ohm;
+        }
+        if !self.readings.primes && !self.differentiated.is_empty() {
+            self.readings.primes = self.primed.iter().any(|symbol| {
+                let plain = without_primes(symbol);
+                // `\dot f = \omega f'` has two derivatives.
+                let is_another = self
+                    .statements
+                    .iter()
+                    .any(|one| one.primed.contains(symbol) && one.dotted.contains(&plain));
+                !is_another && self.differentiated.iter().any(|(of, _, _)| **of == plain)
+            });
+            changed |= self.readings.primes;
+        }
+        if self.readings.factors.is_empty() {
+            self.readings.factors = self
+                .applied
+                .iter()
+                .filter(|(name, applied)| {
+                    applied.to_numbers
+                        && !applied.several
+                        && !applied.beside
+                        && !is_function_by_custom(name)
+                        && self.stands_alone(name)
+                })
+                .map(|(name, _)| (*name).clone())
+                .collect();
+            changed |= !self.readings.factors.is_empty();
+        }
+        // Where both raise one, `x^0` and `y^0` are components.
+        if self.readings.zeroth.is_empty() && !self.statements.iter().all(|one| one.zeroth) {
+            let zeroth = self.zeroth.iter();
+            self.readings.zeroth = zeroth
+                .filter(|symbol| self.statements.iter().all(|one| one.open.contains(symbol)))
+                .cloned()
+                .collect();
+            changed |= !self.readings.zeroth.is_empty();
+        }
+        if !self.readings.laplacian {
+            let is_worked_on = |of: &&Expr| self.laplacians.contains(of);
+            self.readings.laplacian =
+                !self.changes.is_empty() && self.changes.iter().all(is_worked_on);
+            changed |= self.readings.laplacian;
+        }
+        let gamma = Symbol::new(GAMMA);
+        if !self.readings.gamma && !self.stands_alone(&gamma) {
+            self.readings.gamma = self
+                .applied
+                .get(&gamma)
+                .is_some_and(|applied| applied.arguments.len() == 1);
+            changed |= self.readings.gamma;
+        }
+        changed
+    }
+
+    /// Whether `\Delta` was read as the Laplacian, which the other formula writes `\nabla^2`.
+    pub(crate) fn reads_laplacian(&self) -> bool {
+        self.readings.laplacian
+    }
+
+    /// Whether a symbol is the unit ohm: `2000\,\Omega`.
+    pub(super) fn is_ohm(&self, symbol: &Symbol) -> bool {
+        self.readings.ohm && symbol.is(OHM)
+    }
+
+    /// The derivative that a symbol with primes stands for.
+    pub(super) fn primed(&self, symbol: &Symbol) -> Option<Derivative> {
+        if !self.readings.primes || symbol.primes == 0 {
+            return None;
+        }
+        let of = without_primes(symbol);
+        let (_, by, style) = self
+            .differentiated
+            .iter()
+            .find(|(known, _, _)| **known == of)?;
+        Some(Derivative {
+            style: *style,
+            of: Expr::symbol(of),
+            by: vec![((*by).clone(), u32::from(symbol.primes))],
+        })
+    }
+
+    /// The derivative that a call of a function with primes stands for.
+    pub(super) fn primed_call(&self, call: &Call) -> Option<Derivative> {
+        let [Expr::Symbol(argument)] = call.arguments.as_slice() else {
+            return None;
+        };
+        if !self.readings.primes || call.function.primes == 0 {
+            return None;
+        }
+        let of = without_primes(&call.function);
+        let style = self
+            .differentiated
+            .iter()
+            .find(|(known, by, _)| **known == of && **by == **argument)
+            .map(|(_, _, style)| *style)?;
+        Some(Derivative {
+            style,
+            of: Expr::Call(Box::new(Call {
+                function: of,
+                arguments: call.arguments.clone(),
+            })),
+            by: vec![((**argument).clone(), u32::from(call.function.primes))],
+        })
+    }
+
+    /// Whether `e^{exponent}` is an exponential.
+    pub(super) fn is_exponential(&self, exponent: &Expr) -> bool {
+        !is_whole(exponent) || (self.euler.exponential && !self.euler.bare)
+    }
+
+    /// Whether a call of `name` is the symbol itself: the letter stands alone in the other
+    /// statement, and all its calls are of the same, which is another thing in each term of a series: `\sum_x p(x)`
+    /// is not `\sum_x p`.
+    pub(super) fn is_plain(&self, name: &Symbol, context: &Context) -> bool {
+        !context.functions.contains(name)
+            && (context.plain.contains(name)
+                || self.is_alone(name)
+                    && !self.summed.contains(name)
+                    && !self.is_beside_argument(name)
+                    && !self.exchanges_arguments(name))
+            && self.is_applied_once(name)
+    }
+
+    /// Whether a name stands alone as a factor beside what it is applied to elsewhere, or beside its letter: in
+    /// `f t^2`, a slip of `f(t^2)`, the letter is not the `f(t)` or `f(t_2)` of the other formula.
+    fn is_beside_argument(&self, name: &Symbol) -> bool {
+        let Some(applied) = self.applied.get(name) else {
+            return false;
+        };
+        let shows = |factor: &Expr, is_it: &dyn Fn(&Symbol, &Symbol) -> bool| {
+            let mut shown = false;
+            factor.walk(&mut |part| {
+                let shows_it = |argument: &Expr| match (argument, part) {
+                    (Expr::Symbol(one), Expr::Symbol(other)) => is_it(one, other),
+                    _ => false,
+                };
+                shown |= applied.arguments.iter().any(shows_it);
+            });
+            shown
+        };
+        let beside = |is_name: &dyn Fn(&Expr) -> bool| -> Vec<&Expr> {
+            let products = self.statements.iter().flat_map(|one| &one.products);
+            let with_name = products.filter(|factors| factors.iter().any(is_name));
+            let factors = with_name.flat_map(|factors| factors.iter());
+            factors.filter(|factor| !is_name(factor)).collect()
+        };
+        let is_letter = |factor: &Expr| matches!(factor, Expr::Symbol(symbol) if **symbol == *name);
+        let is_call = |factor: &Expr| matches!(factor, Expr::Call(call) if call.function == *name);
+        let beside_call = beside(&is_call);
+        if beside_call
+            .iter()
+            .any(|factor| shows(factor, &|one, other| one == other))
+        {
+            return false;
+        }
+        let has_its_letter = |one: &Symbol, other: &Symbol| one.base == other.base;
+        beside(&is_letter)
+            .into_iter()
+            .any(|factor| shows(factor, &has_its_letter) && !beside_call.contains(&factor))
+    }
+
+    /// Whether a symbol stands somewhere without arguments.
+    fn is_alone(&self, name: &Symbol) -> bool {
+        self.stands_alone(name) || self.differentiated_alone.contains(name)
+    }
+
+    /// Whether a call of `name` is a product: it is a factor or a term somewhere.
+    pub(super) fn is_open(&self, name: &Symbol, context: &Context) -> bool {
+        let by_custom = matches!(name.base.as_str(), r"\psi" | r"\Psi" | r"\Theta" | GAMMA);
+        !by_custom
+            && !context.functions.contains(name)
+            && self.stands_alone(name)
+            && self.is_applied_once(name)
+    }
+
+    /// Whether in the other statement another letter has the arguments of a name, and stands here without them:
+    /// `U \delta(x)` and `\delta U(x)`.
+    fn exchanges_arguments(&self, name: &Symbol) -> bool {
+        let ([one, other], Some(applied)) = (self.statements.as_slice(), self.applied.get(name))
+        else {
+            return false;
+        };
+        let only_called = |seen: &Seen<'_>, called: &Symbol, open: &Symbol| {
+            seen.called.contains(called)
+                && seen.open.contains(open)
+                && !seen.called.contains(open)
+                && !seen.open.contains(called)
+        };
+        self.applied.iter().any(|(another, also)| {
+            **another != *name
+                && also.arguments == applied.arguments
+                && (only_called(one, name, another) && only_called(other, another, name)
+                    || only_called(other, name, another) && only_called(one, another, name))
+        })
+    }
+
+    /// Whether a name is a factor or a term somewhere.
+    fn stands_alone(&self, name: &Symbol) -> bool {
+        self.statements.iter().any(|one| one.open.contains(name))
+    }
+
+    fn is_applied_once(&self, name: &Symbol) -> bool {
+        let applied = self.applied.get(name);
+        applied.is_none_or(|applied| !applied.several && !applied.beside)
+    }
+
+    /// The call as it is written elsewhere, without the names of its arguments: `x(0)` for `x(t = 0)`.
+    pub(super) fn as_elsewhere(&self, call: &Call) -> Option<Call> {
+        let name = &call.function;
+        let applied = self.applied.get(name)?;
+        let mut statements = self.statements.iter();
+        let alone = statements.any(|one| one.open.contains(name) && !one.called.contains(name));
+        let bare = call.without_names()?;
+        let unnamed = match self.statements.as_slice() {
+            // How the other statement writes it is not known yet.
+            [_] => !applied.unnamed.is_empty(),
+            _ => applied.unnamed.contains(&bare.arguments.as_slice()),
+        };
+        (alone || unnamed).then_some(bare)
+    }
+
+    /// Whether `v(2)` is twice `v`.
+    pub(super) fn is_factor(&self, name: &Symbol) -> bool {
+        self.readings.factors.contains(name)
+    }
+
+    /// Whether a symbol with a raised zero is a power.
+    pub(super) fn is_zeroth_power(&self, symbol: &Symbol) -> bool {
+        symbol.label.as_deref() == Some(ZERO) && self.readings.zeroth.contains(&unlabelled(symbol))
+    }
+
+    /// The letters whose raised zero was read as a power.
+    pub(crate) fn zeroth_powers(&self) -> impl Iterator<Item = &Symbol> {
+        self.readings.zeroth.iter()
+    }
+
+    /// Whether a call of `name` is the gamma function.
+    pub(super) fn is_gamma(&self, name: &Symbol) -> bool {
+        self.readings.gamma && name.is(GAMMA)
+    }
+
+    /// Whether a symbol is written as an operator: with a hat, with a dagger, as a ket, or by the
+    /// letter that has a dagger elsewhere.
+    pub(super) fn is_operator(&self, symbol: &Symbol) -> bool {
+        symbol.accents.contains(&Accent::Hat)
+            || symbol.label.as_deref() == Some(DAGGER)
+            || [KET, BRA, SLASHED]
+                .iter()
+                .any(|state| symbol.base.starts_with(state))
+            || self
+                .adjoint
+                .iter()
+                .any(|adjoint| is_same_letter(adjoint, symbol))
+    }
+
+    /// Whether somewhere the sign of a symbol is taken, so that it has two.
+    pub(super) fn is_signed(&self, symbol: &Symbol) -> bool {
+        self.signed.contains(symbol)
+    }
+
+    pub(super) fn varies(&self, symbol: &Symbol) -> bool {
+        self.varying.contains(symbol)
+    }
+}
+
+/// Whether a letter before a number in brackets is a function and no factor: `f(2)`, `\psi(0)`.
+fn is_function_by_custom(name: &Symbol) -> bool {
+    matches!(name.base.as_str(), "f" | r"\psi" | r"\Psi")
+}
+
+fn unlabelled(symbol: &Symbol) -> Symbol {
+    Symbol {
+        label: None,
+        ..symbol.clone()
+    }
+}
+
+/// Whether two names are one letter, with whatever indices: `p_j` has a dagger, so `p_i` is an operator, too.
+fn is_same_letter(one: &Symbol, other: &Symbol) -> bool {
+    let indexed = |symbol: &Symbol| symbol.subscript.is_some();
+    (&one.base, &one.accents, one.primes) == (&other.base, &other.accents, other.primes)
+        && one.label == other.label
+        && indexed(one) == indexed(other)
+}
+
+fn without_primes(symbol: &Symbol) -> Symbol {
+    Symbol {
+        primes: 0,
+        ..symbol.clone()
+    }
+}
+
+/// Whether an expression is a whole number as written, with or without a minus.
+fn is_whole(expr: &Expr) -> bool {
+    match expr {
+        Expr::Number(number) => number.is_plain_integer(),
+        Expr::Sum(terms) => {
+            terms.len() == 1
+                && matches!(&terms[0].value, Expr::Number(number) if number.is_plain_integer())
+        }
+        _ => false,
+    }
+}

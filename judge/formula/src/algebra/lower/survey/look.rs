@@ -1,0 +1,297 @@
+//! Looks through expressions for what they say about their symbols.
+
+use std::sync::LazyLock;
+
+use super::{BRA, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
+use crate::algebra::context::Context;
+use crate::tree::{
+    Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function, Nabla, Number,
+    Series, Sign, Symbol, Term,
+};
+
+/// What dots differentiate by.
+static TIME: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("t"));
+
+impl<'a> Survey<'a> {
+    fn note_call(&mut self, call: &'a Call) {
+        self.varying.insert(&call.function);
+        if call.function.primes > 0 {
+            self.primed.insert(&call.function);
+        }
+        let applied = self.applied.entry(&call.function).or_default();
+        let is_factor = |number: &Number| !number.is_zero() && !number.is_one();
+        let is_number =
+            matches!(call.arguments.as_slice(), [Expr::Number(number)] if is_factor(number));
+        let is_condition = |argument: &Expr| matches!(argument, Expr::Condition(_));
+        if !call.arguments.iter().any(is_condition) {
+            applied.unnamed.push(&call.arguments);
+        }
+        if applied.arguments.is_empty() {
+            applied.to_numbers = is_number;
+            applied.arguments = &call.arguments;
+        } else if applied.arguments != call.arguments {
+            applied.several = true;
+        }
+    }
+
+    /// Notes what has a differential: `di` is the change of a current, not of the imaginary unit.
+    fn note_variable(&mut self, symbol: &Symbol) {
+        if symbol.is("i") || symbol.is("j") {
+            self.variables.insert(symbol.clone());
+        }
+    }
+
+    /// Notes what the mark on a letter says of the letter itself.
+    fn note_marks(&mut self, symbol: &Symbol, seen: &mut Seen) {
+        seen.zeroth |= symbol.label.as_deref() == Some(ZERO);
+        let of = match symbol.label.as_deref() {
+            Some(STAR) => &mut self.starred,
+            Some(DAGGER) => &mut self.adjoint,
+            Some(ZERO) => &mut self.zeroth,
+            _ => return,
+        };
+        of.insert(unlabelled(symbol));
+    }
+
+    /// Notes what stands in two orders in terms that would else be nothing: in `P A - A P` both are
+    /// operators.
+    fn note_exchanged(&mut self, terms: &[Term]) {
+        let words: Vec<(Sign, Vec<&Symbol>)> = terms
+            .iter()
+            .filter_map(|term| match &term.value {
+                Expr::Product(factors) => Some((
+                    term.sign,
+                    factors.iter().map(as_symbol).collect::<Option<_>>()?,
+                )),
+                _ => None,
+            })
+            .collect();
+        for (at, (sign, word)) in words.iter().enumerate() {
+            for (other_sign, other) in &words[at + 1..] {
+                if sign == other_sign || word == other || sorted(word) != sorted(other) {
+                    continue;
+                }
+                let is_moved = |&(here, there): &(&&Symbol, &&Symbol)| here != there;
+                let moved = word.iter().zip(other).filter(is_moved);
+                self.adjoint.extend(moved.map(|(here, _)| (**here).clone()));
+            }
+        }
+    }
+
+    /// Notes the names that are applied to what a series runs over, or to what has it as its index: `p(x)`, `p(E_i)`.
+    fn note_summed(&mut self, series: &'a Series) {
+        let Some(Expr::Symbol(index)) =
+            series.lower.as_ref().and_then(|lower| lower.first.as_ref())
+        else {
+            return;
+        };
+        let letter = index.name();
+        let runs = |argument: &Expr| {
+            let mut runs = false;
+            argument.walk(&mut |part| {
+                runs |= matches!(part, Expr::Symbol(symbol)
+                    if *symbol == *index || symbol.subscript.as_ref() == Some(&letter));
+            });
+            runs
+        };
+        let mut waiting = vec![&series.body];
+        while let Some(part) = waiting.pop() {
+            if let Expr::Call(call) = part
+                && call.arguments.iter().any(runs)
+            {
+                self.summed.insert(&call.function);
+            }
+            waiting.extend(part.children());
+        }
+    }
+
+    /// Notes the letters that stand between a bra and a ket: `H` of `\bra{a} H \ket{b}`.
+    fn note_between_states(&mut self, factors: &'a [Expr]) {
+        let is_state = |expr: &Expr, command: &str| {
+            as_symbol(expr).is_some_and(|symbol| symbol.base.starts_with(command))
+        };
+        for three in factors.windows(3) {
+            if let [bra, Expr::Symbol(letter), ket] = three
+                && is_state(bra, BRA)
+                && is_state(ket, KET)
+            {
+                *self.between_states.entry(letter).or_default() += 1;
+            }
+        }
+    }
+
+    pub(super) fn look(&mut self, expr: &'a Expr, context: &Context, seen: &mut Seen<'a>) {
+        let mut waiting = vec![expr];
+        while let Some(expr) = waiting.pop() {
+            match expr {
+                Expr::Symbol(symbol) => {
+                    if symbol.is("e") {
+                        self.euler.bare = true;
+                    }
+                    let unit = symbol.is("i") || symbol.is("j");
+                    if unit && context.definitions.find(symbol).is_none() {
+                        self.maybe_imaginary.insert((**symbol).clone());
+                    }
+                    if symbol.primes > 0 {
+                        self.primed.insert(symbol);
+                        seen.primed.insert(symbol);
+                    }
+                    self.note_marks(symbol, seen);
+                    seen.open.insert(symbol);
+                }
+                Expr::Power(base, exponent) => {
+                    if let Expr::Symbol(symbol) = &**base
+                        && symbol.is("e")
+                    {
+                        if !is_whole(exponent) {
+                            self.euler.exponential = true;
+                            self.look_for_i(exponent, context);
+                        }
+                        waiting.push(exponent);
+                        continue;
+                    }
+                }
+                Expr::Function(Function::Exp, arguments) => {
+                    for argument in arguments {
+                        self.look_for_i(argument, context);
+                    }
+                }
+                Expr::Function(Function::Sgn, arguments) => {
+                    if let [Expr::Symbol(symbol)] = arguments.as_slice() {
+                        self.signed.insert(symbol);
+                    }
+                }
+                Expr::Unit(_) => self.units = true,
+                Expr::Sum(terms) => self.note_exchanged(terms),
+                Expr::Product(factors) => {
+                    self.note_between_states(factors);
+                    seen.products.push(factors);
+                }
+                Expr::Call(call) => {
+                    self.note_marks(&call.function, seen);
+                    self.note_call(call);
+                    seen.called.insert(&call.function);
+                }
+                Expr::Series(series) => self.note_summed(series),
+                Expr::Evaluated(evaluated) => self.note_difference(evaluated),
+                Expr::Derivative(derivative) => {
+                    self.note_derivative(derivative);
+                    if derivative.style == DerivativeStyle::Dot {
+                        self.differentiated_alone.insert(&TIME);
+                    }
+                    if let Expr::Symbol(symbol) = &derivative.of {
+                        if derivative.style == DerivativeStyle::Dot {
+                            seen.dotted.insert(symbol);
+                        }
+                        self.note_variable(symbol);
+                        self.varying.insert(symbol);
+                        self.differentiated_alone.insert(symbol);
+                        continue;
+                    }
+                    if let Expr::Call(call) = &derivative.of {
+                        self.note_call(call);
+                        waiting.extend(&call.arguments);
+                        continue;
+                    }
+                }
+                Expr::Change(Change::Differential, of) => {
+                    self.differentials = true;
+                    if let Expr::Symbol(symbol) = &**of {
+                        self.note_variable(symbol);
+                        self.varying.insert(symbol);
+                    }
+                }
+                Expr::Nabla(Nabla::Laplacian, of) => self.laplacians.push(of),
+                Expr::Change(Change::Delta, of) => {
+                    self.changes.push(of);
+                    if let Expr::Symbol(symbol) = &**of
+                        && matches!(symbol.base.as_str(), "T" | r"\theta" | r"\vartheta" | "t")
+                    {
+                        self.temperature_difference = true;
+                    }
+                }
+                _ => {}
+            }
+            waiting.extend(expr.children());
+        }
+    }
+
+    /// Notes that something is taken between two places.
+    fn note_difference(&mut self, evaluated: &Evaluated) {
+        if evaluated.upper.is_some() {
+            self.outside_of_differences.get_or_insert_default();
+        }
+    }
+
+    /// Notes the symbols outside of what is taken between two places and of what an integral runs over.
+    pub(super) fn look_outside(&mut self, side: &'a Expr) {
+        let outside = self.outside_of_differences.get_or_insert_default();
+        let mut waiting = vec![(side, Vec::new())];
+        while let Some((expr, bound)) = waiting.pop() {
+            match expr {
+                Expr::Symbol(symbol) if !bound.contains(&&**symbol) => {
+                    outside.insert(&**symbol);
+                }
+                Expr::Integral(integral) => {
+                    let own = bound.iter().copied().chain(&integral.variables);
+                    waiting.push((&integral.body, own.collect()));
+                    let places = integral.lower.iter().flat_map(Formula::sides);
+                    let places = places.chain(&integral.upper);
+                    waiting.extend(places.map(|place| (place, bound.clone())));
+                }
+                Expr::Evaluated(evaluated) if let Some(upper) = &evaluated.upper => {
+                    let places = evaluated.lower.sides().chain(upper.sides());
+                    waiting.extend(places.map(|place| (place, bound.clone())));
+                }
+                _ => waiting.extend(
+                    expr.children()
+                        .into_iter()
+                        .map(|part| (part, bound.clone())),
+                ),
+            }
+        }
+    }
+
+    /// `i` in the exponent of an exponential is the imaginary unit everywhere.
+    fn look_for_i(&mut self, exponent: &Expr, context: &Context) {
+        let i = Symbol::new("i");
+        if context.definitions.find(&i).is_some() {
+            return;
+        }
+        exponent.walk(&mut |node| {
+            if let Expr::Symbol(symbol) = node
+                && **symbol == i
+            {
+                self.readings.imaginary = Some(i.clone());
+            }
+        });
+    }
+
+    fn note_derivative(&mut self, derivative: &'a Derivative) {
+        let of = match &derivative.of {
+            Expr::Symbol(symbol) => &**symbol,
+            Expr::Call(call) => &call.function,
+            _ => return,
+        };
+        if let [(by, _)] = derivative.by.as_slice() {
+            let style = match derivative.style {
+                DerivativeStyle::Dot => DerivativeStyle::Total,
+                style => style,
+            };
+            self.differentiated.push((of, by, style));
+        }
+    }
+}
+
+fn as_symbol(expr: &Expr) -> Option<&Symbol> {
+    match expr {
+        Expr::Symbol(symbol) => Some(symbol),
+        _ => None,
+    }
+}
+
+fn sorted<'a>(word: &[&'a Symbol]) -> Vec<&'a Symbol> {
+    let mut sorted = word.to_vec();
+    sorted.sort_unstable();
+    sorted
+}

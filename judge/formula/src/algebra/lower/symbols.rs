@@ -1,0 +1,391 @@
+//! The variables of a comparison and what they stand for.
+
+use std::sync::LazyLock;
+
+use super::{Head, Obstacle};
+use crate::algebra::complex::Complex;
+use crate::algebra::context::Context;
+use crate::algebra::graph::{Graph, MAX_VARIABLES, Node, Op};
+use crate::algebra::slots::{Slot, Slots};
+use crate::algebra::tape::{Budget, Tape};
+use crate::notation::units::BASE_UNITS;
+use crate::tree::Symbol;
+
+/// What a variable of an integral is multiplied with to be negative, and nearer to 0 than others.
+const NEGATIVE: f64 = -0.07;
+
+/// Operations for telling the arguments of opaque things apart.
+const OPERATIONS: u64 = 200_000;
+
+/// What a variable stands for.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum SlotKind {
+    Symbol(Symbol),
+    /// A base unit, by its place in [`BASE_UNITS`].
+    BaseUnit(usize),
+    /// What an integral or a series runs over.
+    Bound(u8),
+    /// Something with arguments.
+    Opaque {
+        head: Head,
+        arguments: Vec<Node>,
+        shown: String,
+    },
+}
+
+/// The variables of a comparison.
+#[derive(Debug, Default)]
+pub(crate) struct Symbols {
+    kinds: Vec<SlotKind>,
+    /// For opaque things: all that they may depend on.
+    hidden: Vec<Slots>,
+    vectors: Slots,
+    signed: Slots,
+    units: Slots,
+    bound: Slots,
+    /// Operators, kets and bras: the order of a product of them counts.
+    ordered: Slots,
+    /// Whole numbers: limits of series, what has a double factorial, places of a matrix.
+    whole: Slots,
+}
+
+impl Symbols {
+    pub(crate) fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    pub(crate) fn kind(&self, slot: Slot) -> &SlotKind {
+        &self.kinds[slot.index()]
+    }
+
+    pub(crate) fn vectors(&self) -> Slots {
+        self.vectors
+    }
+
+    pub(crate) fn signed(&self) -> Slots {
+        self.signed
+    }
+
+    pub(crate) fn units(&self) -> Slots {
+        self.units
+    }
+
+    pub(crate) fn bound(&self) -> Slots {
+        self.bound
+    }
+
+    pub(crate) fn whole(&self) -> Slots {
+        self.whole
+    }
+
+    pub(super) fn ordered(&self) -> Slots {
+        self.ordered
+    }
+
+    pub(super) fn mark_ordered(&mut self, slots: Slots) {
+        self.ordered = self.ordered.union(slots);
+    }
+
+    pub(super) fn mark_whole(&mut self, slots: Slots) {
+        self.whole = self.whole.union(slots);
+    }
+
+    pub(crate) fn mark_signed(&mut self, slot: Slot) {
+        self.signed = self.signed.union(Slots::of(slot));
+    }
+
+    /// The variables that are inside the opaque things among `slots`.
+    pub(crate) fn hidden(&self, slots: Slots) -> Slots {
+        slots.iter().fold(Slots::default(), |hidden, slot| {
+            hidden.union(self.hidden[slot.index()])
+        })
+    }
+
+    /// A name for a message.
+    pub(crate) fn name(&self, slot: Slot) -> String {
+        match self.kind(slot) {
+            SlotKind::Symbol(symbol) => symbol.name(),
+            SlotKind::BaseUnit(index) => BASE_UNITS[*index].to_owned(),
+            SlotKind::Bound(depth) => format!("bound {depth}"),
+            SlotKind::Opaque { shown, .. } => shown.clone(),
+        }
+    }
+
+    /// How an opaque thing is called in a message.
+    fn show(&self, graph: &Graph, head: &Head, arguments: &[Node]) -> String {
+        let inside: Vec<String> = arguments
+            .iter()
+            .map(|node| match graph.op(*node) {
+                Op::Variable(slot) => self.name(*slot),
+                Op::Number(number) => number.get().to_string(),
+                _ => "…".to_owned(),
+            })
+            .collect();
+        format!("{head}({})", inside.join(", "))
+    }
+
+    fn add(&mut self, kind: SlotKind) -> Result<Slot, Obstacle> {
+        if self.kinds.len() >= MAX_VARIABLES {
+            return Err(Obstacle::Variables);
+        }
+        let slot = Slot(u8::try_from(self.kinds.len()).map_err(|_| Obstacle::Variables)?);
+        self.kinds.push(kind);
+        self.hidden.push(Slots::default());
+        Ok(slot)
+    }
+
+    pub(super) fn of_symbol(
+        &mut self,
+        symbol: &Symbol,
+        context: &Context,
+    ) -> Result<Slot, Obstacle> {
+        let is_it = |kind: &SlotKind| matches!(kind, SlotKind::Symbol(known) if known == symbol);
+        if let Some(index) = self.kinds.iter().position(is_it) {
+            return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
+        }
+        let slot = self.add(SlotKind::Symbol(symbol.clone()))?;
+        if symbol.vector {
+            self.vectors = self.vectors.union(Slots::of(slot));
+        }
+        if context.signed.contains(symbol) {
+            self.mark_signed(slot);
+        }
+        Ok(slot)
+    }
+
+    pub(super) fn of_base_unit(&mut self, index: usize) -> Result<Slot, Obstacle> {
+        self.find_or_add(SlotKind::BaseUnit(index), |symbols, slot| {
+            symbols.units = symbols.units.union(Slots::of(slot));
+        })
+    }
+
+    pub(super) fn of_bound(&mut self, depth: u8) -> Result<Slot, Obstacle> {
+        self.find_or_add(SlotKind::Bound(depth), |symbols, slot| {
+            symbols.bound = symbols.bound.union(Slots::of(slot));
+        })
+    }
+
+    fn find_or_add(
+        &mut self,
+        kind: SlotKind,
+        mark: impl FnOnce(&mut Self, Slot),
+    ) -> Result<Slot, Obstacle> {
+        if let Some(index) = self.kinds.iter().position(|known| *known == kind) {
+            return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
+        }
+        let slot = self.add(kind)?;
+        mark(self, slot);
+        Ok(slot)
+    }
+
+    /// The variable of an opaque thing that goes through numbers, and the number before it: the
+    /// old one where a multiple of the same was met. An integral turned round is minus that.
+    pub(super) fn of_linear(
+        &mut self,
+        graph: &Graph,
+        head: &Head,
+        arguments: Vec<Node>,
+        vector: bool,
+    ) -> Result<(f64, Slot), Obstacle> {
+        let (Some(first), rest) = (arguments.first(), arguments.get(1..).unwrap_or_default())
+        else {
+            return Ok((1.0, self.of_opaque(graph, head, arguments, vector)?));
+        };
+        let bound = self.bound;
+        let equal =
+            |left: &Node, right: &Node| left == right || same_value(graph, bound, *left, *right);
+        let found = self.kinds.iter().enumerate().find_map(|(index, kind)| {
+            let SlotKind::Opaque {
+                head: known,
+                arguments: others,
+                ..
+            } = kind
+            else {
+                return None;
+            };
+            let (other, limits) = others.split_first()?;
+            if known != head || limits.len() != rest.len() {
+                return None;
+            }
+            let same = limits
+                .iter()
+                .zip(rest)
+                .all(|(left, right)| equal(left, right));
+            let turned = *head == Head::Integral
+                && match (limits, rest) {
+                    ([from, to, of @ ..], [low, high, by @ ..]) => {
+                        equal(from, high)
+                            && equal(to, low)
+                            && of.iter().zip(by).all(|(left, right)| equal(left, right))
+                    }
+                    _ => false,
+                };
+            if !same && !turned {
+                return None;
+            }
+            let factor = multiple(graph, bound, *first, *other)?;
+            Some((if same { factor } else { -factor }, index))
+        });
+        if let Some((factor, index)) = found {
+            let slot = Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?);
+            return Ok((factor, slot));
+        }
+        Ok((1.0, self.of_opaque(graph, head, arguments, vector)?))
+    }
+
+    /// The variable of an opaque thing: an old one if it has the same head and equal arguments.
+    pub(super) fn of_opaque(
+        &mut self,
+        graph: &Graph,
+        head: &Head,
+        arguments: Vec<Node>,
+        vector: bool,
+    ) -> Result<Slot, Obstacle> {
+        let bound = self.bound;
+        let same = self.kinds.iter().position(|kind| match kind {
+            SlotKind::Opaque {
+                head: known,
+                arguments: others,
+                ..
+            } => {
+                let equal = |left: &Node, right: &Node| {
+                    left == right || same_value(graph, bound, *left, *right)
+                };
+                known == head
+                    && others.len() == arguments.len()
+                    && if head.is_unordered() {
+                        same_members(others, &arguments, equal)
+                    } else {
+                        others
+                            .iter()
+                            .zip(&arguments)
+                            .all(|(left, right)| equal(left, right))
+                    }
+            }
+            _ => false,
+        });
+        if let Some(index) = same {
+            return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
+        }
+        let inside = arguments.iter().fold(Slots::default(), |slots, node| {
+            slots.union(graph.slots(*node))
+        });
+        let hidden = inside.union(self.hidden(inside));
+        let slot = self.add(SlotKind::Opaque {
+            head: head.clone(),
+            shown: self.show(graph, head, &arguments),
+            arguments,
+        })?;
+        self.hidden[slot.index()] = hidden;
+        if vector {
+            self.vectors = self.vectors.union(Slots::of(slot));
+        }
+        Ok(slot)
+    }
+}
+
+/// Whether two lists have the same members, in whatever order.
+fn same_members(left: &[Node], right: &[Node], equal: impl Fn(&Node, &Node) -> bool) -> bool {
+    let mut rest: Vec<&Node> = right.iter().collect();
+    left.iter().all(|member| {
+        let found = rest.iter().position(|other| equal(member, other));
+        found.map(|found| rest.swap_remove(found)).is_some()
+    })
+}
+
+/// Whether two expressions have the same value at places that are always the same.
+fn same_value(graph: &Graph, bound: Slots, left: Node, right: Node) -> bool {
+    if graph.slots(left) != graph.slots(right) {
+        return false;
+    }
+    values(graph, bound, left, right).all(|(a, b)| {
+        a.is_finite() && b.is_finite() && (a - b).norm() <= 1e-10 * a.norm().max(b.norm())
+    })
+}
+
+/// Whether an expression is nothing beside another one, at places that are always the same.
+pub(super) fn is_nothing_of(graph: &Graph, bound: Slots, part: Node, of: Node) -> bool {
+    let nothing = |(part, of): (Complex, Complex)| part.norm() <= 1e-12 * of.norm();
+    values(graph, bound, part, of).all(nothing)
+}
+
+/// The number that an expression is another one times, by their values at the same places. They have
+/// the same variables: `\operatorname{sgn}(2 n + a)` has one value at them, whatever `a` is.
+fn multiple(graph: &Graph, bound: Slots, left: Node, right: Node) -> Option<f64> {
+    if left == right {
+        return Some(1.0);
+    }
+    if graph.slots(left) != graph.slots(right) {
+        return None;
+    }
+    let mut quotients = values(graph, bound, left, right).map(|(a, b)| a / b);
+    let first = quotients.next()?;
+    let same =
+        first.is_finite() && quotients.all(|other| (first - other).norm() <= 1e-10 * first.norm());
+    (same && first.is_nearly_real() && first.re != 0.0).then(|| {
+        // A factor such as -1 is exactly that.
+        let whole = libm::round(first.re);
+        if (first.re - whole).abs() <= 1e-9 * first.re.abs() {
+            whole
+        } else {
+            first.re
+        }
+    })
+}
+
+/// How far from one variable to the next the places go that are always the same; at the last of them what integrals and
+/// series run over is negative.
+const STEPS: [f64; 3] = [
+    0.618_033_988_749_894_9,
+    0.754_877_666_246_692_7,
+    0.569_840_290_998_053_3,
+];
+
+/// A number for each variable at each of these places.
+static PLACES: LazyLock<[Vec<Complex>; STEPS.len()]> = LazyLock::new(|| {
+    STEPS.map(|step| {
+        let mut place = 0.5_f64;
+        let number = |_| {
+            place = (place + step).fract();
+            Complex::real(0.4 + 1.7 * place)
+        };
+        (0..MAX_VARIABLES).map(number).collect()
+    })
+});
+
+/// The values of two expressions at places that are always the same: at two positive ones, and,
+/// where it has a value there, at one where what integrals and series run over is negative and small:
+/// `\operatorname{sgn}(x + a)` is not `\operatorname{sgn}(x - a)`.
+fn values(
+    graph: &Graph,
+    bound: Slots,
+    left: Node,
+    right: Node,
+) -> impl Iterator<Item = (Complex, Complex)> {
+    let mut budget = Budget::new(OPERATIONS);
+    let runs = graph
+        .slots(left)
+        .union(graph.slots(right))
+        .intersects(bound);
+    let (mut left, mut right) = (Tape::new(graph, left), Tape::new(graph, right));
+    let mut at = move |place: &[Complex], is_negative: bool| {
+        let mut variables = place.to_vec();
+        if is_negative {
+            for slot in bound.iter() {
+                variables[slot.index()] = variables[slot.index()].scale(NEGATIVE);
+            }
+        }
+        let a = left.value(&mut variables, &mut budget);
+        let b = right.value(&mut variables, &mut budget);
+        (a, b)
+    };
+    let last = PLACES.len() - 1;
+    PLACES.iter().enumerate().filter_map(move |(index, place)| {
+        if index < last {
+            return Some(at(place, false));
+        }
+        let (a, b) = runs.then(|| at(place, true))?;
+        let is_something = a != Complex::ZERO || b != Complex::ZERO;
+        (a.is_finite() && b.is_finite() && is_something).then_some((a, b))
+    })
+}

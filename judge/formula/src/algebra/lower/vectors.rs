@@ -1,0 +1,166 @@
+//! Products of vectors, brought into one form.
+//!
+//! Both products go through sums and scalar factors; dots are sorted, crosses sorted with their
+//! sign; a double cross product is written with dots, and a triple product sorted.
+
+use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
+use crate::algebra::graph::{Node, Op};
+use crate::tree::Accent;
+
+/// Terms that products of vectors are multiplied out to at most.
+const MAX_TERMS: usize = 64;
+
+/// A number, a scalar and a vector: their product is a term of a vector.
+type VectorTerm = (f64, Node, Node);
+
+impl Lowering<'_> {
+    pub(super) fn is_vector(&self, node: Node) -> bool {
+        self.graph.slots(node).intersects(self.symbols.vectors())
+    }
+
+    fn vector_terms(&mut self, node: Node) -> Vec<VectorTerm> {
+        let one = self.graph.number(1.0);
+        let (number, terms) = self.graph.terms(node);
+        let mut found = Vec::new();
+        if number != 0.0 {
+            found.push((number, one, one));
+        }
+        for (by, term) in terms {
+            let (vectors, scalar) = self.parted(term, Self::is_vector);
+            match vectors.as_slice() {
+                [(vector, power)] if (*power - 1.0).abs() == 0.0 => {
+                    if *vector == term || !matches!(self.graph.op(*vector), Op::Sum(..)) {
+                        found.push((by, scalar, *vector));
+                    } else {
+                        for (inner, factor, atom) in self.vector_terms(*vector) {
+                            let factor = self.graph.product(scalar, factor);
+                            found.push((by * inner, factor, atom));
+                        }
+                    }
+                }
+                _ => found.push((by, one, term)),
+            }
+        }
+        found
+    }
+
+    /// A product of two vectors, multiplied out.
+    fn bilinear(
+        &mut self,
+        left: Node,
+        right: Node,
+        product: fn(&mut Self, Node, Node) -> Lowered,
+    ) -> Lowered {
+        let (lefts, rights) = (self.vector_terms(left), self.vector_terms(right));
+        if lefts.len() * rights.len() > MAX_TERMS {
+            return product(self, left, right);
+        }
+        let mut parts = Vec::with_capacity(lefts.len() * rights.len());
+        for &(a, scalar, vector) in &lefts {
+            for &(b, other, atom) in &rights {
+                let value = product(self, vector, atom)?;
+                let scalars = self.graph.product(scalar, other);
+                parts.push((a * b, self.graph.product(scalars, value)));
+            }
+        }
+        Ok(self.graph.combination(&parts))
+    }
+
+    pub(super) fn dot(&mut self, left: Node, right: Node) -> Lowered {
+        self.bilinear(left, right, Self::dot_of_two)
+    }
+
+    pub(super) fn cross(&mut self, left: Node, right: Node) -> Lowered {
+        self.bilinear(left, right, Self::cross_of_two)
+    }
+
+    /// The factors of a node that is a cross product.
+    fn crossed(&self, node: Node) -> Option<(Node, Node)> {
+        let Op::Variable(slot) = self.graph.op(node) else {
+            return None;
+        };
+        match self.symbols.kind(*slot) {
+            SlotKind::Opaque {
+                head, arguments, ..
+            } if *head == Head::Cross => Some((*arguments.first()?, *arguments.get(1)?)),
+            _ => None,
+        }
+    }
+
+    fn is_unit_vector(&self, node: Node) -> bool {
+        let Op::Variable(slot) = self.graph.op(node) else {
+            return false;
+        };
+        match self.symbols.kind(*slot) {
+            SlotKind::Symbol(symbol) => symbol.vector && symbol.accents.contains(&Accent::Hat),
+            _ => false,
+        }
+    }
+
+    fn dot_of_two(&mut self, left: Node, right: Node) -> Lowered {
+        match (self.crossed(left), self.crossed(right)) {
+            (Some((a, b)), Some((c, d))) => {
+                let (ac, bd) = (self.dot(a, c)?, self.dot(b, d)?);
+                let (ad, bc) = (self.dot(a, d)?, self.dot(b, c)?);
+                let (plus, minus) = (self.graph.product(ac, bd), self.graph.product(ad, bc));
+                Ok(self.graph.difference(plus, minus))
+            }
+            (Some((a, b)), None) => self.triple(right, a, b),
+            (None, Some((a, b))) => self.triple(left, a, b),
+            (None, None) => {
+                if left == right && self.is_unit_vector(left) {
+                    return Ok(self.graph.number(1.0));
+                }
+                let pair = vec![left.min(right), left.max(right)];
+                self.opaque(&Head::Dot, pair, false)
+            }
+        }
+    }
+
+    /// `a · (b × c)`
+    fn triple(&mut self, a: Node, b: Node, c: Node) -> Lowered {
+        if a == b || b == c || a == c {
+            return Ok(self.graph.number(0.0));
+        }
+        let mut sorted = [a, b, c];
+        sorted.sort_unstable();
+        let place = |node: Node| sorted.iter().position(|other| *other == node);
+        let even = matches!(
+            (place(a), place(b)),
+            (Some(0), Some(1)) | (Some(1), Some(2)) | (Some(2), Some(0))
+        );
+        let value = self.opaque(&Head::Triple, sorted.to_vec(), false)?;
+        Ok(self.graph.scaled(if even { 1.0 } else { -1.0 }, value))
+    }
+
+    fn cross_of_two(&mut self, left: Node, right: Node) -> Lowered {
+        if left == right {
+            return Ok(self.graph.number(0.0));
+        }
+        if let Some((b, c)) = self.crossed(right) {
+            return self.double_cross(left, b, c);
+        }
+        if let Some((b, c)) = self.crossed(left) {
+            let value = self.double_cross(right, b, c)?;
+            return Ok(self.graph.scaled(-1.0, value));
+        }
+        let value = self.opaque(&Head::Cross, vec![left.min(right), left.max(right)], true)?;
+        Ok(self
+            .graph
+            .scaled(if left < right { 1.0 } else { -1.0 }, value))
+    }
+
+    /// `a × (b × c) = b (a · c) − c (a · b)`
+    fn double_cross(&mut self, a: Node, b: Node, c: Node) -> Lowered {
+        let (ac, ab) = (self.dot(a, c)?, self.dot(a, b)?);
+        let (plus, minus) = (self.graph.product(b, ac), self.graph.product(c, ab));
+        Ok(self.graph.difference(plus, minus))
+    }
+
+    /// The length of a vector.
+    pub(super) fn length(&mut self, vector: Node) -> Result<Node, Obstacle> {
+        let square = self.dot(vector, vector)?;
+        let half = self.graph.number(0.5);
+        Ok(self.graph.power(square, half))
+    }
+}

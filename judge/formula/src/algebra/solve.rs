@@ -1,0 +1,380 @@
+//! Solves equations for one symbol, and tells whether a number solves one.
+//!
+//! As a function of the symbol an equation is a quotient of polynomials most of the time, whose
+//! roots are all found; otherwise roots are bracketed on the positive axis. A root counts only if
+//! rounding cannot have made it.
+
+use super::complex::Complex;
+use super::jet::Jet;
+use super::quadrature::LEAST_ACCURACY;
+use super::slots::{Slot, Slots};
+use super::trials::{Equation, NOISE, Root, Solves, Trials};
+
+/// Roots of one equation that are looked at.
+const MAX_ROOTS: usize = 8;
+
+/// A symbol that changes an equation's value by a smaller part than this is left alone: numbers
+/// that were rounded somewhere else would move it.
+const LEAST_EFFECT: f64 = 1e-7;
+
+/// Roots below this may be nothing beside what else stands in an equation.
+const LOST: f64 = 1e-3;
+
+impl Trials<'_> {
+    /// Whether an equation's value falls towards a place from where it is more than rounding, so
+    /// that a zero there is one. Next to a gap (`(a^2-b^2)/(a-b)` at `b`) it does not fall.
+    fn vanishes(&mut self, equation: &mut Equation, target: Slot, at: Complex) -> bool {
+        [1.0, -1.0].into_iter().any(|side| {
+            let mut size_at = |by: f64| {
+                self.variables[target.index()] = at.scale(1.0 + side * by);
+                let jet = self.jet(equation, Some(target));
+                let clear = jet.value.norm() > 100.0 * NOISE * jet.error;
+                (jet.value.is_finite() && clear).then(|| jet.value.norm())
+            };
+            matches!((size_at(1e-3), size_at(1e-2)), (Some(near), Some(far)) if near < 0.5 * far)
+        })
+    }
+
+    /// Whether an equation holds all around a place: `a = \max(a, b)` where `a` is above `b`.
+    fn is_flat(&mut self, equation: &mut Equation, target: Slot, at: Complex) -> bool {
+        [0.0, 1e-3, -1e-3].into_iter().all(|by| {
+            self.variables[target.index()] = at.scale(1.0 + by);
+            self.value(equation) == Complex::ZERO
+        })
+    }
+
+    /// Whether an equation has a pole or a gap at a place: then its slope there, however steep,
+    /// does not lead anywhere.
+    fn is_gap(&mut self, equation: &mut Equation, target: Slot, at: Complex, slope: f64) -> bool {
+        const STEP: f64 = 1e-5;
+        self.variables[target.index()] = at.scale(1.0 + STEP);
+        let value = self.value(equation);
+        value.norm() < 0.1 * slope * STEP * at.norm()
+    }
+
+    /// Whether a root of another equation solves this one, and whether both stay within the real
+    /// numbers there.
+    pub(crate) fn solves(
+        &mut self,
+        equation: &mut Equation,
+        target: Slot,
+        root: &Root,
+    ) -> (Solves, bool) {
+        let kept = self.variables[target.index()];
+        self.variables[target.index()] = root.at;
+        let jet = self.jet(equation, Some(target));
+        let within_reals = root.within_reals && !equation.tape.left_reals();
+        let verdict = self.judge(equation, target, root, &jet);
+        self.variables[target.index()] = kept;
+        (verdict, within_reals)
+    }
+
+    /// Whether a root solves an equation only because it is nothing beside what else stands there, as a tiny `x`
+    /// beside the 1 of `1 - e^{-x}`: then far larger numbers do not solve it.
+    pub(crate) fn is_lost(&mut self, equation: &mut Equation, target: Slot, root: &Root) -> bool {
+        const FARTHER: [f64; 4] = [1e4, 1e8, 1e12, 1e16];
+        root.at.norm() < LOST
+            && FARTHER.into_iter().any(|by| {
+                let at = root.at.scale(by);
+                self.solves(equation, target, &Root { at, ..*root }).0 == Solves::No
+            })
+    }
+
+    /// Whether a root of `own` that does not solve `other` does so with one quantity negative, of
+    /// which `own` cannot tell the sign: `x^2 = (t + \sin t)^2` where that happens to be negative and the
+    /// other says `x = t + \sin t`.
+    pub(crate) fn is_mirrored(
+        &mut self,
+        own: &mut Equation,
+        other: &mut Equation,
+        target: Slot,
+        root: &Root,
+    ) -> bool {
+        let tapes = [&own.tape, &other.tape];
+        if tapes
+            .iter()
+            .any(|tape| tape.chooses(target) || tape.has_sign())
+        {
+            return false;
+        }
+        let kept = self.variables.clone();
+        let fixed = self.symbols.units().union(self.symbols.whole());
+        let either = fixed.union(self.symbols.signed());
+        let both = own.slots.without(own.slots.without(other.slots));
+        let mirrored = both.without(either).iter().any(|slot| {
+            let mut root = *root;
+            self.variables.clone_from(&kept);
+            if slot == target {
+                root.at = -root.at;
+            } else {
+                self.variables[slot.index()] = -kept[slot.index()];
+            }
+            [&mut *other, &mut *own]
+                .into_iter()
+                .all(|equation| self.solves(equation, target, &root).0 == Solves::Yes)
+        });
+        self.variables = kept;
+        mirrored
+    }
+
+    fn judge(&mut self, equation: &mut Equation, target: Slot, root: &Root, jet: &Jet) -> Solves {
+        if !jet.value.is_finite() || !jet.error.is_finite() {
+            return Solves::Unsure;
+        }
+        if jet.value == Complex::ZERO {
+            return Solves::Yes;
+        }
+        if root.is_zero() {
+            return if Self::is_noise(jet) {
+                Solves::Yes
+            } else if jet.value.norm() <= NOISE * (jet.error + jet.slope.norm() * root.blur) {
+                Solves::Unsure
+            } else {
+                Solves::No
+            };
+        }
+        let (size, slope) = (jet.value.norm(), jet.slope.norm());
+        let tolerance = self.tolerance(root.at);
+        let moved = slope * (root.blur + f64::EPSILON * root.at.norm());
+        if size <= NOISE * (jet.error + moved) {
+            let clear = NOISE * jet.error <= slope * tolerance
+                && !self.is_gap(equation, target, root.at, slope);
+            return if clear || self.vanishes(equation, target, root.at) {
+                Solves::Yes
+            } else {
+                Solves::Unsure
+            };
+        }
+        if size > slope * tolerance || self.is_gap(equation, target, root.at, slope) {
+            return Solves::No;
+        }
+        // Close for this symbol. A small term may still be wrong: others must be close too.
+        self.variables[target.index()] = root.at;
+        let fixed = self.symbols.units().union(Slots::of(target));
+        let effect = slope * root.at.norm();
+        for slot in equation.slots.without(fixed).iter() {
+            let other =
+                self.jet(equation, Some(slot)).slope.norm() * self.variables[slot.index()].norm();
+            // An integral is no more exact than that.
+            if self.in_integrals.contains(slot) && size <= LEAST_ACCURACY * effect {
+                continue;
+            }
+            if other > LEAST_EFFECT * effect && size > other * self.parameters.tolerance {
+                return Solves::No;
+            }
+        }
+        self.rounded = true;
+        Solves::Yes
+    }
+
+    /// The roots of an equation in `target` that have been found. All of them where it is a
+    /// quotient of polynomials; else those that a search along the axis meets.
+    pub(crate) fn solve(&mut self, equation: &mut Equation, target: Slot) -> Vec<Root> {
+        if !equation.slots.contains(target) {
+            return Vec::new();
+        }
+        let kept = self.variables[target.index()];
+        let ratio = equation.tape.common_root(target).and_then(|root| {
+            let ratio = equation
+                .tape
+                .ratio(&mut self.variables, target, root, &mut self.budget)?;
+            Some((root, ratio))
+        });
+        let candidates = match ratio {
+            Some((root, ratio)) => {
+                let order = f64::from(root);
+                ratio
+                    .zeros()
+                    .into_iter()
+                    .filter(|u| root == 1 || u.arg().abs() <= std::f64::consts::PI / order + 1e-9)
+                    .map(|u| u.powi(i32::try_from(root).expect("a small root")))
+                    .collect()
+            }
+            None => self.search(equation, target),
+        };
+        let mut roots: Vec<Root> = Vec::new();
+        for candidate in candidates {
+            if let Some(root) = self.polish(equation, target, candidate)
+                && !roots
+                    .iter()
+                    .any(|known| (known.at - root.at).norm() <= 1e-9 * root.at.norm())
+            {
+                roots.push(root);
+            }
+        }
+        roots.truncate(4 * MAX_ROOTS);
+        self.variables[target.index()] = kept;
+        roots
+    }
+
+    /// Newton's steps onto a root; `None` if there is none, or rounding may have made it.
+    fn polish(&mut self, equation: &mut Equation, target: Slot, start: Complex) -> Option<Root> {
+        let mut at = start;
+        if !at.is_finite() {
+            return None;
+        }
+        if at != Complex::ZERO {
+            for _ in 0..6 {
+                self.variables[target.index()] = at;
+                let jet = self.jet(equation, Some(target));
+                let step = jet.value / jet.slope;
+                if !step.is_finite() || step.norm() > 0.1 * at.norm() {
+                    break;
+                }
+                at = at - step;
+                if step.norm() <= 1e-15 * at.norm() || Self::is_noise(&jet) {
+                    break;
+                }
+            }
+            if start.im == 0.0 {
+                at.im = 0.0;
+            }
+            self.variables[target.index()] = at;
+            let jet = self.jet(equation, Some(target));
+            if !jet.value.is_finite() || !jet.error.is_finite() {
+                return None;
+            }
+            let within_reals = !equation.tape.left_reals();
+            let slope = jet.slope.norm();
+            let blur = jet.error / slope;
+            let near = slope > 0.0
+                && jet.value.norm() <= slope * at.norm() * 1e-9
+                && NOISE * blur <= self.parameters.tolerance * at.norm();
+            if near {
+                if self.is_gap(equation, target, at, slope) {
+                    return None;
+                }
+                return Some(Root {
+                    at,
+                    blur,
+                    within_reals,
+                });
+            }
+            if Self::is_noise(&jet) && self.vanishes(equation, target, at) {
+                return Some(Root {
+                    at,
+                    blur: 1e-7 * at.norm(),
+                    within_reals,
+                });
+            }
+            if equation.tape.chooses(target) && self.is_flat(equation, target, at) {
+                return Some(Root {
+                    at,
+                    blur: 0.0,
+                    within_reals,
+                });
+            }
+            if !Self::is_noise(&jet) {
+                return None;
+            }
+        }
+        // A root that is rounding away from 0 is 0.
+        self.variables[target.index()] = Complex::ZERO;
+        let jet = self.jet(equation, Some(target));
+        let zero = jet.value.is_finite() && Self::is_noise(&jet);
+        let blur = jet.error / jet.slope.norm();
+        zero.then_some(Root {
+            at: Complex::ZERO,
+            blur: if blur.is_finite() { blur } else { 0.0 },
+            within_reals: !equation.tape.left_reals(),
+        })
+    }
+
+    /// Looks for changes of sign along the positive axis, along the negative one too for a signed
+    /// symbol. Far from 1 only where the formulas hold numbers that are.
+    fn search(&mut self, equation: &mut Equation, target: Slot) -> Vec<Complex> {
+        self.searched = true;
+        // All steps that do not depend on the target.
+        self.value(equation);
+        let mut found = Vec::new();
+        let sides: &[f64] = if self.symbols.signed().contains(target) {
+            &[1.0, -1.0]
+        } else {
+            &[1.0]
+        };
+        for &side in sides {
+            self.bracket(equation, target, side, (-3.0, 3.0), 60, &mut found);
+            if found.is_empty() && !self.magnitudes.is_empty() {
+                self.bracket(equation, target, side, (3.0, 27.0), 48, &mut found);
+                self.bracket(equation, target, side, (-27.0, -3.0), 48, &mut found);
+            }
+        }
+        found
+    }
+
+    fn at(&mut self, equation: &mut Equation, target: Slot, x: f64) -> Option<f64> {
+        self.variables[target.index()] = Complex::real(x);
+        let value = equation
+            .tape
+            .again(&mut self.variables, &mut self.budget, target);
+        (value.is_finite() && value.im.abs() <= 1e-9 * value.re.abs().max(1e-290))
+            .then_some(value.re)
+    }
+
+    /// Roots between powers of ten, from a grid that is even in the logarithm.
+    fn bracket(
+        &mut self,
+        equation: &mut Equation,
+        target: Slot,
+        side: f64,
+        (from, to): (f64, f64),
+        points: u32,
+        found: &mut Vec<Complex>,
+    ) {
+        let mut last: Option<(f64, f64)> = None;
+        for point in 0..=points {
+            let part = f64::from(point) / f64::from(points);
+            let x = side * libm::pow(10.0, from + (to - from) * part);
+            let Some(value) = self.at(equation, target, x) else {
+                last = None;
+                continue;
+            };
+            if value == 0.0 {
+                found.push(Complex::real(x));
+                last = None;
+                continue;
+            }
+            if let Some((before, was)) = last
+                && (was < 0.0) != (value < 0.0)
+                && let Some(root) = self.refine(equation, target, (before, was), (x, value))
+            {
+                found.push(Complex::real(root));
+            }
+            if found.len() >= MAX_ROOTS {
+                return;
+            }
+            last = Some((x, value));
+        }
+    }
+
+    /// The Illinois method between two places with opposite signs.
+    fn refine(
+        &mut self,
+        equation: &mut Equation,
+        target: Slot,
+        (mut a, mut fa): (f64, f64),
+        (mut b, mut fb): (f64, f64),
+    ) -> Option<f64> {
+        for round in 0..60 {
+            if (b - a).abs() <= 1e-15 * b.abs() {
+                break;
+            }
+            let mut x = b - fb * (b - a) / (fb - fa);
+            // Steep functions: halve now and then.
+            if round % 4 == 3 || !(x > a.min(b) && x < a.max(b)) {
+                x = f64::midpoint(a, b);
+            }
+            let value = self.at(equation, target, x)?;
+            if value == 0.0 {
+                return Some(x);
+            }
+            if (value < 0.0) == (fb < 0.0) {
+                fa /= 2.0;
+            } else {
+                (a, fa) = (b, fb);
+            }
+            (b, fb) = (x, value);
+        }
+        Some(b)
+    }
+}

@@ -1,0 +1,142 @@
+//! Whether every part of a node matters for the numbers drawn.
+//!
+//! Beside a work of 10 J the 2.3 eV of `hf = W + 2.3\,eV` are nothing, and so is `e^{-500t}` after
+//! ten seconds: with such numbers a wrong part would not be seen. So each part is changed by
+//! itself, and what does not change the value has not been looked at yet.
+
+use super::super::complex::Complex;
+use super::super::maps;
+use super::{Budget, Tape, TapeStep};
+
+/// By how much a part is changed.
+const CHANGE: f64 = 1.1;
+
+/// Parts of a node that are looked at; of a larger one none are.
+const MAX_PARTS: usize = 400;
+
+/// A step's operand by its place among the step's operands; a sum's number is the last.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Part {
+    step: usize,
+    operand: usize,
+}
+
+impl Tape {
+    /// The parts of the node that have a value of their own: what each step is made of.
+    pub(crate) fn parts(&self) -> Vec<Part> {
+        let parts: Vec<Part> = self
+            .steps
+            .iter()
+            .enumerate()
+            .flat_map(|(step, of)| (0..operands(of)).map(move |operand| Part { step, operand }))
+            .take(MAX_PARTS + 1)
+            .collect();
+        if parts.len() > MAX_PARTS {
+            return Vec::new();
+        }
+        parts
+    }
+
+    /// Leaves among the parts those whose change moves the value of the node by no more than
+    /// `least`, after [`Tape::value`] with the same variables. A part for which an integral or a
+    /// series would have to be calculated again is taken to matter.
+    pub(crate) fn keep_unmoving(&self, parts: &mut Vec<Part>, least: f64, budget: &mut Budget) {
+        let before = self.values.last().copied().unwrap_or(Complex::NAN);
+        let mut values = self.values.clone();
+        let mut moved = vec![false; self.steps.len()];
+        parts.retain(|part| {
+            values.copy_from_slice(&self.values);
+            moved.fill(false);
+            if !budget.take(self.weight) {
+                return false;
+            }
+            for (index, step) in self.steps.iter().enumerate().skip(part.step) {
+                let here = (index == part.step).then_some(part.operand);
+                if here.is_none() && !is_moved(step, &moved) {
+                    continue;
+                }
+                moved[index] = true;
+                match value(step, &values, here) {
+                    Some(value) => values[index] = value,
+                    None => return false,
+                }
+            }
+            let after = values.last().copied().unwrap_or(Complex::NAN);
+            let by = (after - before).norm();
+            by.is_nan() || by <= least
+        });
+    }
+}
+
+fn operands(step: &TapeStep) -> usize {
+    match step {
+        TapeStep::Sum(constant, terms) => terms.len() + usize::from(*constant != 0.0),
+        TapeStep::Product(factors) => factors.len(),
+        TapeStep::Power(..) => 2,
+        TapeStep::Map(..) => 1,
+        TapeStep::Max(of) => of.len(),
+        TapeStep::Number(_)
+        | TapeStep::Variable(_)
+        | TapeStep::Integral(..)
+        | TapeStep::Series(..) => 0,
+    }
+}
+
+/// Whether something that a step is calculated from has changed.
+fn is_moved(step: &TapeStep, moved: &[bool]) -> bool {
+    match step {
+        TapeStep::Number(_) | TapeStep::Variable(_) => false,
+        TapeStep::Sum(_, terms) => terms.iter().any(|(_, of)| moved[*of]),
+        TapeStep::Product(factors) => factors.iter().any(|(of, _)| moved[*of]),
+        TapeStep::Power(left, right)
+        | TapeStep::Integral(_, left, right, _)
+        | TapeStep::Series(_, left, right, _) => moved[*left] || moved[*right],
+        TapeStep::Map(_, of) => moved[*of],
+        TapeStep::Max(of) => of.iter().any(|of| moved[*of]),
+    }
+}
+
+/// The value of a step with one of its operands changed; `None` of an integral or a series.
+fn value(step: &TapeStep, values: &[Complex], changed: Option<usize>) -> Option<Complex> {
+    let at = |place: usize, of: usize| {
+        if changed == Some(place) {
+            values[of].scale(CHANGE)
+        } else {
+            values[of]
+        }
+    };
+    Some(match step {
+        TapeStep::Sum(constant, terms) => {
+            let by = if changed == Some(terms.len()) {
+                CHANGE
+            } else {
+                1.0
+            };
+            let mut sum = Complex::real(constant * by);
+            for (place, &(by, of)) in terms.iter().enumerate() {
+                sum = sum + at(place, of).scale(by);
+            }
+            sum
+        }
+        TapeStep::Product(factors) => {
+            let mut product = Complex::ONE;
+            for (place, &(of, by)) in factors.iter().enumerate() {
+                product = product * maps::power(at(place, of), by);
+            }
+            product
+        }
+        TapeStep::Power(base, exponent) => at(0, *base).pow(at(1, *exponent)),
+        TapeStep::Map(map, of) => maps::value(*map, at(0, *of)),
+        TapeStep::Max(of) => of
+            .iter()
+            .enumerate()
+            .map(|(place, of)| at(place, *of))
+            .reduce(|left, right| if right.re > left.re { right } else { left })?,
+        TapeStep::Number(_)
+        | TapeStep::Variable(_)
+        | TapeStep::Integral(..)
+        | TapeStep::Series(..) => {
+            return None;
+        }
+    })
+}

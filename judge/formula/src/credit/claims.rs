@@ -1,0 +1,241 @@
+//! What formulas claim: the statements that are compared, made of chains and of formulas that
+//! continue one another.
+
+use super::reference::Reference;
+use super::{Compare, TakenAnswers, WrittenFormula};
+use crate::credit::eed;
+use crate::same::without_bars;
+use crate::tree::{Expr, Formula, Relation, Statement};
+
+/// One relation, or one expression, in each of the ways that it can be meant. It is stated when
+/// one of them is.
+#[derive(Clone, Debug)]
+pub struct Claim<P> {
+    /// The ways, at least one.
+    pub ways: Vec<P>,
+}
+
+/// The statements of a solution that are compared.
+#[derive(Clone, Debug)]
+pub struct Formulas<P> {
+    /// For each formula of the solution its statements; `None` for one that is not compared,
+    /// because it could not be read or is beyond the limit.
+    pub statements: Vec<Option<Vec<P>>>,
+    /// For each formula the chain that it is or continues, by the position of the chain's first formula;
+    /// `None` where `\pm` makes several of one.
+    pub(super) chains: Vec<Option<usize>>,
+    /// For each formula what it says beside it of where it holds.
+    pub(super) conditions: Vec<Vec<Formula>>,
+    /// Position of the first formula that is beyond the limit.
+    pub first_beyond: Option<usize>,
+    /// Those that may be final answers, where not every one may.
+    pub(super) taken: Option<TakenAnswers>,
+}
+
+impl<P> Formulas<P> {
+    /// Splits formulas into statements, up to the limit of scored formulas.
+    pub(super) fn of<C: Compare<Prepared = P>>(
+        written: &[WrittenFormula],
+        taken: Option<TakenAnswers>,
+        reference: &Reference<P>,
+        most: usize,
+        compare: &C,
+    ) -> Self {
+        let mut statements = Vec::with_capacity(written.len());
+        let first_beyond = first_beyond(written, most);
+        let mut chains = Vec::with_capacity(written.len());
+        let mut before: Option<&Formula> = None;
+        for (position, one) in written[..first_beyond.unwrap_or(written.len())]
+            .iter()
+            .enumerate()
+        {
+            let own = one.formula.as_ref().ok().map(|formula| {
+                let meant = if reference.is_result {
+                    results(formula)
+                } else {
+                    written_statements(formula, before)
+                };
+                meant.iter().map(|s| compare.prepare_written(s)).collect()
+            });
+            statements.push(own);
+            let formula = one.formula.as_ref().ok();
+            let continues = formula.is_some_and(|it| it.first.is_none()) && before.is_some();
+            let chain = match chains.last() {
+                Some(chain) if continues => *chain,
+                _ => Some(position),
+            };
+            chains.push(chain.filter(|_| formula.is_some_and(|it| it.branches().len() == 1)));
+            before = formula;
+        }
+        statements.resize_with(written.len(), || None);
+        chains.resize(written.len(), None);
+        let conditions = |one: &WrittenFormula| {
+            let formula = one.formula.as_ref();
+            formula.map_or_else(|_| Vec::new(), |formula| formula.conditions.clone())
+        };
+        Self {
+            statements,
+            chains,
+            conditions: written.iter().map(conditions).collect(),
+            first_beyond,
+            taken,
+        }
+    }
+
+    /// Whether a formula may be a final answer.
+    pub(super) fn may_answer(&self, formula: usize) -> bool {
+        self.taken
+            .as_ref()
+            .is_none_or(|taken| taken.contain(formula))
+    }
+}
+
+/// Position of the first formula beyond a limit. A chain counts as many formulas as it has
+/// relations.
+pub(super) fn first_beyond(written: &[WrittenFormula], most: usize) -> Option<usize> {
+    let mut scored = 0;
+    written.iter().position(|one| {
+        // One that could not be read has its place in the count, so that what is scored does not
+        // depend on what the reader learns to read.
+        scored += one.formula.as_ref().map_or(1, |f| f.links.len().max(1));
+        scored > most
+    })
+}
+
+/// What a formula gives as a result, with either sign where there is `\pm`: the value that it ends with, and that what
+/// it begins with has this value. `S_2 - S_1 = k \ln 2` gives `k \ln 2`, and says as much as `S_1 - S_2 = -k \ln 2`.
+pub(super) fn results(formula: &Formula) -> Vec<Statement> {
+    let result = |branch: &Formula| {
+        let mut results = eed::result(branch).statements();
+        let is_value = matches!(results.as_slice(), [Statement::Expression(_)]);
+        let is_equality = |relation| matches!(relation, Relation::Equal | Relation::Approximately);
+        if let (true, Some(left), [.., (_, right)]) = (is_value, &branch.first, &*branch.links)
+            && branch
+                .links
+                .iter()
+                .all(|(relation, _)| is_equality(*relation))
+        {
+            let whole = Formula::relation(left.clone(), Relation::Equal, right.clone());
+            results.extend(whole.statements());
+        }
+        results
+    };
+    distinct(
+        formula
+            .branches()
+            .iter()
+            .flat_map(result)
+            .collect::<Vec<_>>()
+            .iter(),
+    )
+}
+
+/// What a formula of a solution states, after the one before it.
+fn written_statements(formula: &Formula, before: Option<&Formula>) -> Vec<Statement> {
+    let mut stated = Vec::new();
+    for whole in completed(formula, before) {
+        for branch in whole.branches() {
+            for statement in neighbours_and_ends(&branch) {
+                let parts = without_bars(statement.clone());
+                // Of `x \in [3, \infty)` one part is left, which is another statement.
+                stated.extend(parts.into_iter().filter(|part| *part != statement));
+                stated.push(statement);
+            }
+        }
+    }
+    if stated.is_empty() {
+        // Nothing stands before it: what is on its right is all it says.
+        stated.extend(formula.last().cloned().map(Statement::Expression));
+    }
+    stated
+}
+
+/// The formula with a left side: its own, or what the formula before ends or begins with.
+fn completed(formula: &Formula, before: Option<&Formula>) -> Vec<Formula> {
+    if formula.first.is_some() {
+        return vec![formula.clone()];
+    }
+    let ends = before.map(|before| (before.sides().next(), before.last()));
+    let Some((Some(first), Some(last))) = ends else {
+        return Vec::new();
+    };
+    let mut completed = vec![formula.clone().continuing(last)];
+    if first != last {
+        completed.push(formula.clone().continuing(first));
+    }
+    completed
+}
+
+/// The relations between neighbours, then the equalities of the first side with each later one
+/// that only equal signs lead to, or, for a number, signs for about: `t = \frac{h}{v} \approx 2.0 \unit{s}`.
+fn neighbours_and_ends(formula: &Formula) -> Vec<Statement> {
+    let mut statements = formula.statements();
+    let Some(first) = &formula.first else {
+        return statements;
+    };
+    let mut about = false;
+    for (position, (relation, right)) in formula.links.iter().enumerate() {
+        match relation {
+            Relation::Equal | Relation::Identical => {}
+            Relation::Approximately => about = true,
+            _ => break,
+        }
+        let is_said = position > 0 && (!about || is_of_numbers(right));
+        statements.extend(is_said.then(|| Statement::Relation {
+            left: first.clone(),
+            relation: if about {
+                Relation::Approximately
+            } else {
+                Relation::Equal
+            },
+            right: right.clone(),
+        }));
+    }
+    statements
+}
+
+/// Whether an expression has no symbol, and so is one number however it is written.
+fn is_of_numbers(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.walk(&mut |part| found |= matches!(part, Expr::Symbol(_) | Expr::Call(_)));
+    !found
+}
+
+/// What a formula of the reference claims, after the one before it: each relation of its chain,
+/// with either sign where there is `\pm`.
+pub(super) fn reference_claims(
+    formula: &Formula,
+    before: Option<&Formula>,
+) -> Vec<Claim<Statement>> {
+    let mut ways: Vec<Vec<Statement>> = completed(formula, before)
+        .iter()
+        .map(|whole| {
+            whole
+                .branches()
+                .iter()
+                .flat_map(Formula::statements)
+                .flat_map(without_bars)
+                .collect()
+        })
+        .collect();
+    if ways.is_empty() {
+        let bare = formula.last().cloned().map(Statement::Expression);
+        ways.push(bare.into_iter().collect());
+    }
+    let claims = ways.first().map_or(0, Vec::len);
+    (0..claims)
+        .map(|claim| Claim {
+            ways: distinct(ways.iter().filter_map(|way| way.get(claim))),
+        })
+        .collect()
+}
+
+fn distinct<'a>(statements: impl Iterator<Item = &'a Statement>) -> Vec<Statement> {
+    let mut distinct = Vec::new();
+    for statement in statements {
+        if !distinct.contains(statement) {
+            distinct.push(statement.clone());
+        }
+    }
+    distinct
+}

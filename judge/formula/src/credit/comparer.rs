@@ -1,0 +1,414 @@
+//! How formulas of a solution are compared with nodes: by Algorithm 1, as the problem says of its
+//! symbols.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::problem::{Node, NodeIndex, Problem};
+use super::names::{self, ProblemNames};
+use super::{Compare, Difference, GraderError, Settings, StatementComparison};
+use crate::algebra::constants;
+use crate::algebra::constants::{Definition, DefinitionError, Definitions};
+use crate::notation;
+use crate::same;
+use crate::same::{Context, Parameters, Prepared, Reason, Suggestion, compare_prepared};
+use crate::tree::{Change, Expr, Formula, Relation, Statement, Symbol};
+
+/// Significant figures of a number that is rounded on the way.
+const ROUNDED: u32 = 2;
+
+/// How much a number may change at most, in parts of itself, when it is rounded to as many: `1.05` to
+/// `1.1`. In another unit, `95 s` as `1.6 min`, other figures are left.
+const ROUNDING: f64 = 0.05;
+
+/// Compares by Algorithm 1, with what the problem says of its symbols.
+#[derive(Debug)]
+pub(super) struct Comparer {
+    /// What all nodes have in common.
+    pub(super) context: Context,
+    /// One for each node, since the trials depend on it.
+    contexts: BTreeMap<NodeIndex, Context>,
+    pub(super) names: ProblemNames,
+    /// The nodes that answer a question.
+    finals: BTreeSet<NodeIndex>,
+}
+
+impl Comparer {
+    pub(super) fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
+        let context = context(problem, settings)?;
+        let of_node = |node: &Node| {
+            let shown = || {
+                notation::read(node.latex())
+                    .ok()
+                    .as_ref()
+                    .and_then(shown_figures)
+            };
+            Context {
+                node: node.index.to_string(),
+                significant_figures: context.significant_figures.or_else(shown),
+                ..context.clone()
+            }
+        };
+        let contexts = problem.nodes.iter();
+        let finals = problem.nodes.iter().zip(problem.final_answers());
+        let formulas = problem.nodes.iter();
+        let formulas: Vec<Formula> = formulas
+            .filter_map(|node| notation::read(node.latex()).ok())
+            .collect();
+        Ok(Self {
+            contexts: contexts.map(|node| (node.index, of_node(node))).collect(),
+            names: ProblemNames::new(problem, &formulas)?,
+            finals: finals
+                .filter(|(_, is_final)| *is_final)
+                .map(|(node, _)| node.index)
+                .collect(),
+            context,
+        })
+    }
+
+    pub(super) fn context_of(&self, node: NodeIndex) -> &Context {
+        self.contexts.get(&node).expect("every node has a context")
+    }
+
+    /// Whether two numbers agree as far as a rounded one tells.
+    fn are_near(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
+        let (Some(known), Some(other)) = (known.value(), other.value()) else {
+            return false;
+        };
+        let rounded = Context {
+            significant_figures: Some(ROUNDED),
+            ..self.context_of(node).clone()
+        };
+        compare_prepared(known, other, &rounded).equivalent
+            || bare(known).is_some_and(|known| {
+                let known = Prepared::new(known, &rounded);
+                compare_prepared(&known, other, &rounded).equivalent
+            })
+    }
+
+    /// Whether `written` gives the answer without a name, and the node is one.
+    fn is_unnamed(&self, node: NodeIndex, written: &Ready) -> bool {
+        written.is_answer && self.finals.contains(&node)
+    }
+}
+
+/// A statement as the comparer wants it.
+#[derive(Debug)]
+pub(super) struct Ready {
+    whole: Prepared,
+    /// The value that it gives a symbol, exactly or about.
+    given: Option<(Relation, Prepared)>,
+    has_integral: bool,
+    /// The symbol that it gives a value, and the symbols in that value.
+    solved: Option<(Symbol, BTreeSet<Symbol>)>,
+    /// It gives the answer without naming it.
+    is_answer: bool,
+}
+
+impl Ready {
+    fn new(statement: &Statement, context: &Context) -> Self {
+        let prepared = |value: &Expr| Prepared::new(Statement::Expression(value.clone()), context);
+        Self {
+            has_integral: has_integral(statement),
+            solved: solved(statement),
+            is_answer: false,
+            whole: Prepared::new(statement.clone(), context),
+            given: given(statement).map(|(relation, value)| (relation, prepared(value))),
+        }
+    }
+
+    /// The value that it gives a symbol exactly: what a reference without a name is compared with.
+    fn value(&self) -> Option<&Prepared> {
+        let (relation, value) = self.given.as_ref()?;
+        (*relation == Relation::Equal).then_some(value)
+    }
+
+    /// Whether both give the same symbol a value in the same symbols, so that only one is right
+    /// where they are not the same.
+    fn contradicts(&self, reference: &Self) -> bool {
+        match (&self.solved, &reference.solved) {
+            (Some((symbol, used)), Some((wanted, known))) => {
+                symbol == wanted && used.is_subset(known) && used.is_empty() == known.is_empty()
+            }
+            _ => false,
+        }
+    }
+
+    /// What is compared with `reference`.
+    fn against(&self, reference: &Self) -> &Prepared {
+        match (reference.whole.statement(), self.value()) {
+            (Statement::Expression(_), Some(value)) => value,
+            _ => &self.whole,
+        }
+    }
+}
+
+impl Compare for Comparer {
+    type Prepared = Ready;
+
+    fn prepare(&self, _: NodeIndex, statement: &Statement) -> Ready {
+        Ready::new(statement, &self.context)
+    }
+
+    fn prepare_written(&self, statement: &Statement) -> Ready {
+        let statement = self.names.meant(statement);
+        Ready {
+            is_answer: self.names.is_answer(&statement),
+            ..Ready::new(&statement, &self.context)
+        }
+    }
+
+    fn compare(&self, node: NodeIndex, reference: &Ready, written: &Ready) -> StatementComparison {
+        let context = self.context_of(node);
+        let unnamed = self.is_unnamed(node, written);
+        let answer = match (reference.value(), written.value()) {
+            (Some(reference), Some(value)) if unnamed => {
+                compare_prepared(reference, value, context)
+            }
+            _ => compare_prepared(&reference.whole, written.against(reference), context),
+        };
+        let mut reason = answer.reason.to_string();
+        if answer.equivalent {
+            for note in &answer.notes {
+                reason.push_str("; ");
+                reason.push_str(&note.to_string());
+            }
+        }
+        StatementComparison {
+            equivalent: answer.equivalent,
+            trials: answer.trials,
+            carried_out: reference.has_integral != written.has_integral,
+            difference: match answer.reason.suggestion() {
+                Some(Suggestion::UnitDimension) => Some(Difference::Units),
+                Some(Suggestion::DerivationCalculation) => Some(Difference::SignOrFactor),
+                None => written.contradicts(reference).then_some(Difference::Value),
+            },
+            reason,
+        }
+    }
+
+    fn contradict(&self, node: NodeIndex, reference: &[Formula], written: &[Formula]) -> bool {
+        same::contradict(reference, written, self.context_of(node))
+    }
+
+    fn is_rival(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
+        let (Some((quantity, used)), Some((also, also_used))) = (&known.solved, &other.solved)
+        else {
+            return false;
+        };
+        let named =
+            quantity == also || self.is_unnamed(node, known) || self.is_unnamed(node, other);
+        // A number that is rounded is no other value.
+        named && used == also_used && !(used.is_empty() && self.are_near(node, known, other))
+    }
+
+    fn is_beyond_rounding(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
+        let (Some((_, known)), Some((_, other))) = (&known.given, &other.given) else {
+            return true;
+        };
+        let mut rough = self.context_of(node).clone();
+        rough.parameters.tolerance = ROUNDING;
+        let found = compare_prepared(known, other, &rough);
+        // Beside units a part has to show far above the tolerance, which no part does above one as wide.
+        let is_near = matches!(found.reason, Reason::Factor(by) if (by - 1.0).abs() <= ROUNDING);
+        !(found.equivalent || is_near)
+    }
+}
+
+/// The number of a value with a unit, as it is calculated with where units are left out on the way:
+/// `t = \frac{20}{9.81} = 2.04 \unit{s}`.
+fn bare(value: &Prepared) -> Option<Statement> {
+    match value.statement() {
+        Statement::Expression(Expr::Product(factors)) => {
+            let is_unit = |factor: &&Expr| matches!(factor, Expr::Unit(_));
+            let units = factors.iter().filter(is_unit).count();
+            let numbers: Vec<Expr> = factors
+                .iter()
+                .filter(|factor| !is_unit(factor))
+                .cloned()
+                .collect();
+            (units > 0 && !numbers.is_empty())
+                .then(|| Statement::Expression(Expr::product(numbers)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an integral or a sum stands in it that could be carried out.
+fn has_integral(statement: &Statement) -> bool {
+    let sides: Vec<&Expr> = match statement {
+        Statement::Expression(side) | Statement::Continuation { right: side, .. } => vec![side],
+        Statement::Relation { left, right, .. } => vec![left, right],
+    };
+    let mut found = false;
+    for side in sides {
+        side.walk(&mut |part| found |= matches!(part, Expr::Integral(_) | Expr::Series(_)));
+    }
+    found
+}
+
+/// The symbol that an equality gives a value, or a power of it, and the symbols of that value, without
+/// calculus, whose variables are symbols too.
+fn solved(statement: &Statement) -> Option<(Symbol, BTreeSet<Symbol>)> {
+    let Statement::Relation {
+        left,
+        relation: Relation::Equal | Relation::Approximately,
+        right,
+    } = statement
+    else {
+        return None;
+    };
+    solved_for(left, right).or_else(|| solved_for(right, left))
+}
+
+fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>)> {
+    let quantity = match quantity {
+        Expr::Power(base, exponent) if matches!(**exponent, Expr::Number(_)) => base,
+        other => other,
+    };
+    let symbol = name_of(quantity)?;
+    let mut used = BTreeSet::new();
+    let mut plain = true;
+    value.walk(&mut |part| match part {
+        // `\frac{\pi}{6}` is a number.
+        Expr::Symbol(symbol) if symbol.is(r"\pi") && symbol.is_plain() => {}
+        Expr::Symbol(symbol) => {
+            used.insert((**symbol).clone());
+        }
+        Expr::Number(_)
+        | Expr::Unit(_)
+        | Expr::Sum(_)
+        | Expr::Product(_)
+        | Expr::Fraction(..)
+        | Expr::Power(..)
+        | Expr::Root(..)
+        | Expr::Function(..) => {}
+        _ => plain = false,
+    });
+    // `R = 470\,\Omega`: behind numbers alone the letter is the unit.
+    let is_ohm = |symbol: &Symbol| symbol.is(r"\Omega") && symbol.is_plain();
+    if used.iter().all(is_ohm) {
+        used.clear();
+    }
+    (plain && !used.contains(&symbol)).then_some((symbol, used))
+}
+
+/// By what name a quantity goes: a symbol, its change, its mean, or a function of symbols.
+fn name_of(quantity: &Expr) -> Option<Symbol> {
+    match quantity {
+        Expr::Symbol(symbol) => Some((**symbol).clone()),
+        Expr::Change(Change::Delta, of) => {
+            Some(Symbol::new(format!(r"\Delta {}", name_of(of)?.name())))
+        }
+        Expr::Average(of) => Some(Symbol::new(format!(r"\langle {}", name_of(of)?.name()))),
+        Expr::Call(call) => {
+            let of_symbols = call
+                .arguments
+                .iter()
+                .all(|one| matches!(one, Expr::Symbol(_)));
+            of_symbols.then(|| call.function.clone())
+        }
+        _ => None,
+    }
+}
+
+/// The value that a statement gives a symbol, exactly or about.
+fn given(statement: &Statement) -> Option<(Relation, &Expr)> {
+    match statement {
+        Statement::Relation {
+            left,
+            relation: relation @ (Relation::Equal | Relation::Approximately),
+            right,
+        } => name_of(left).map(|_| (*relation, right)),
+        _ => None,
+    }
+}
+
+fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderError> {
+    let overrides = &problem.equivalence;
+    let defaults = Parameters::default();
+    let (low, high) = overrides.range.unwrap_or((defaults.low, defaults.high));
+    Ok(Context {
+        parameters: Parameters {
+            low,
+            high,
+            max_trials: overrides.trials.unwrap_or(defaults.max_trials),
+            needed: overrides.successes.unwrap_or(defaults.needed),
+            tolerance: overrides.tolerance.unwrap_or(defaults.tolerance),
+            ..defaults
+        },
+        definitions: definitions(problem)?,
+        signed: symbols("signed", &overrides.signed)?,
+        functions: symbols("functions", &overrides.functions)?,
+        constant: symbols("constant", &overrides.constant)?,
+        plain: plain_symbols(problem),
+        significant_figures: significant_figures(problem),
+        log_is_decimal: overrides.log_is_decimal,
+        seed: settings.seed.clone(),
+        node: String::new(),
+    })
+}
+
+/// The problem's own constants, read.
+///
+/// # Errors
+/// When a name is no symbol, or a value cannot be read.
+pub fn definitions(problem: &Problem) -> Result<Definitions, DefinitionError> {
+    let read: Vec<(&str, Definition)> = problem
+        .constants
+        .iter()
+        .map(|constant| {
+            let value = constant.value.parse::<f64>();
+            let text = || Definition::Text(constant.value.clone());
+            (
+                constant.symbol.as_str(),
+                value.map_or_else(|_| text(), Definition::Number),
+            )
+        })
+        .collect();
+    Definitions::read(read.iter().map(|(symbol, value)| (*symbol, value)))
+}
+
+fn symbols(key: &'static str, names: &[String]) -> Result<BTreeSet<Symbol>, GraderError> {
+    let read = |name: &String| {
+        constants::symbol(name).ok_or_else(|| GraderError::Name {
+            key,
+            name: name.clone(),
+        })
+    };
+    names.iter().map(read).collect()
+}
+
+/// Symbols that stand without arguments somewhere in the reference: `v(t)` is `v` then.
+fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
+    let read = problem
+        .nodes
+        .iter()
+        .map(|node| notation::read(node.latex()));
+    let formulas: Vec<Formula> = read.filter_map(Result::ok).collect();
+    names::symbols_of(formulas.iter().flat_map(Formula::sides))
+}
+
+/// The figures of the number that a formula ends with, where it says that this is about its value: 2 of
+/// `R \approx 4.2 \times 10^4 \unit{km}`.
+fn shown_figures(formula: &Formula) -> Option<u32> {
+    let (relation, value) = formula.links.last()?;
+    let mut numbers = Vec::new();
+    value.walk(&mut |part| {
+        if let Expr::Number(number) = part {
+            numbers.push(number.significant_figures());
+        }
+    });
+    match numbers.as_slice() {
+        [figures] if *relation == Relation::Approximately => Some(*figures),
+        _ => None,
+    }
+}
+
+/// How precise numbers have to be: as the problem says, or as the least precise question does.
+fn significant_figures(problem: &Problem) -> Option<u32> {
+    let questions = problem.subquestions.iter();
+    problem
+        .significant_figures
+        .or_else(|| questions.filter_map(|q| q.significant_figures).min())
+        .map(u32::from)
+}

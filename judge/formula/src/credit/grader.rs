@@ -1,0 +1,265 @@
+//! Everything together: from a problem and the text of a solution to a report.
+
+use std::collections::BTreeSet;
+
+use super::super::problem::{AnswerRule, Problem};
+use super::answers::FinalAnswers;
+use super::claims::first_beyond;
+use super::comparer::{Comparer, Ready};
+use super::lists::Lists;
+use super::taken::{TakenAnswers, with_last_box};
+use super::{
+    DEFAULT_MAX_FORMULAS, FormulaReport, Reference, Report, Unread, WrittenFormula, grade, hints,
+    signs,
+};
+use crate::algebra::constants::DefinitionError;
+use crate::credit::eed::{Eed, SimplifyError};
+use crate::found;
+use crate::found::{Inline, Values};
+use crate::notation;
+use crate::notation::text_place::TextPlace;
+use crate::problem::dag::DagError;
+use crate::tree::{Formula, Symbol};
+
+/// Changes with every change that can change a report, so that kept results are not mixed up.
+pub const GRADER_VERSION: u32 = 22;
+
+/// What grading depends on besides the problem and the solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Formulas of a solution that are scored.
+    pub max_formulas: usize,
+    /// The season's seed, from which the trials of comparisons come.
+    pub seed: Vec<u8>,
+    /// What a formula in `$…$` inside a sentence is; the problem says it where this does not.
+    pub inline: Option<Inline>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            max_formulas: DEFAULT_MAX_FORMULAS as usize,
+            seed: Vec::new(),
+            inline: None,
+        }
+    }
+}
+
+/// Why a problem cannot grade solutions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GraderError {
+    /// The formulas make no graph.
+    #[error("grading_standard: {0}")]
+    Graph(#[from] DagError),
+    /// A constant cannot be used.
+    #[error("constants: {0}")]
+    Constants(#[from] DefinitionError),
+    /// A name among the aliases is no symbol.
+    #[error("aliases: `{0}` is no symbol")]
+    Alias(String),
+    /// A name among the parameters of comparison is no symbol.
+    #[error("equivalence.{key}: `{name}` is no symbol")]
+    Name {
+        /// The key of the problem's file.
+        key: &'static str,
+        /// What stands there.
+        name: String,
+    },
+}
+
+/// A problem that is ready to grade solutions.
+#[derive(Debug)]
+pub struct Grader {
+    reference: Reference<Ready>,
+    comparer: Comparer,
+    answers: FinalAnswers,
+    lists: Lists,
+    max_formulas: usize,
+    inline: Inline,
+    rule: AnswerRule,
+}
+
+impl Grader {
+    /// Reads a problem's formulas, once for all solutions.
+    ///
+    /// # Errors
+    /// When the formulas make no graph, or a constant or name cannot be used.
+    pub fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
+        let comparer = Comparer::new(problem, settings)?;
+        let nodes = problem.nodes.iter();
+        let formulas: Vec<Formula> = nodes
+            .filter_map(|node| notation::read(node.latex()).ok())
+            .collect();
+        Ok(Self {
+            lists: Lists::new(&formulas, &comparer.context),
+            reference: Reference::new(problem, read_latex, &comparer)?,
+            answers: FinalAnswers::new(problem, &comparer.context),
+            comparer,
+            max_formulas: settings.max_formulas,
+            inline: settings.inline.or(problem.inline).unwrap_or_default(),
+            rule: problem.answers,
+        })
+    }
+
+    /// Grades a solution in Markdown, without measuring how near it comes to the final answers.
+    pub fn grade(&self, solution: &str) -> Report {
+        self.grade_found(solution).0
+    }
+
+    /// As [`Self::grade`], with the formulas of the solution.
+    pub(super) fn grade_found(&self, solution: &str) -> (Report, Vec<WrittenFormula>) {
+        let (written, beside) = self.written(solution);
+        (self.grade_written(&written, &beside), written)
+    }
+
+    fn written(&self, solution: &str) -> (Vec<WrittenFormula>, Beside) {
+        let mut found = found::find(solution, self.inline, Values::Named);
+        if self.rule == AnswerRule::Box && found.boxes == 0 {
+            found = found::find(solution, self.inline, Values::All);
+        }
+        let (written, beside) = written(found);
+        let context = &self.comparer.context;
+        let written = signs::apart(written, self.symbols());
+        let written = self.lists.gathered(written, self.max_formulas, context);
+        (with_last_box(written, self.max_formulas), beside)
+    }
+
+    /// The symbols of the reference.
+    pub(super) fn symbols(&self) -> &BTreeSet<Symbol> {
+        &self.comparer.names.symbols
+    }
+
+    /// The reference, and what compares with it.
+    pub(super) fn parts(&self) -> (&Reference<Ready>, &Comparer) {
+        (&self.reference, &self.comparer)
+    }
+
+    /// Grades a solution in Markdown and measures how near it comes to the final answers.
+    ///
+    /// # Errors
+    /// When the simplifier fails, which is not the solution's fault.
+    pub fn grade_and_measure(&self, solution: &str, eed: &Eed) -> Result<Report, SimplifyError> {
+        let (written, beside) = self.written(solution);
+        let mut report = self.grade_written(&written, &beside);
+        let context = |node| self.comparer.context_of(node);
+        report.eed = Some(self.answers.measure(&written, &report, context, eed)?);
+        Ok(report)
+    }
+
+    fn grade_written(&self, written: &[WrittenFormula], beside: &Beside) -> Report {
+        let finals = self.reference.finals.iter().filter(|is_final| **is_final);
+        let taken = TakenAnswers::of(self.rule, written, beside.boxes, finals.count());
+        let most = self.max_formulas;
+        let mut report = grade(&self.reference, written, taken, &self.comparer, most);
+        if beside.typed {
+            report.notes.insert(0, TYPED.to_owned());
+        } else if beside.quoted > 0 {
+            report.notes.insert(0, quoted(beside.quoted));
+        }
+        if written.is_empty() && beside.asides > 0 {
+            report.notes.insert(0, only_asides(beside.asides));
+        }
+        self.add_hints(&mut report, written);
+        report
+    }
+
+    /// Tells what formulas that match nothing may have been meant to say.
+    fn add_hints(&self, report: &mut Report, written: &[WrittenFormula]) {
+        let unmatched = report.formulas.iter().zip(written);
+        for (told, one) in unmatched.filter(|(told, _)| told.matches.is_empty()) {
+            let Ok(formula) = &one.formula else { continue };
+            for hint in hints::hints(formula, &one.source, self.symbols()) {
+                report
+                    .notes
+                    .push(format!("formula {}: {hint}", told.number));
+            }
+        }
+    }
+}
+
+/// How the formulas of a solution in Markdown are read, whatever they are graded by: how many there
+/// are, and a report on each of the first `most`, compared with nothing. A chain counts as many
+/// formulas as it has relations.
+pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>) {
+    let (written, _) = written(found::find(solution, Inline::Aside, Values::Named));
+    let listed = first_beyond(&written, most).unwrap_or(written.len());
+    let reports = written[..listed].iter().enumerate();
+    let reports = reports.map(|(position, one)| FormulaReport::unmatched(one, position));
+    (written.len(), reports.collect())
+}
+
+/// How many formulas are left alone, and whether none stands in delimiters.
+struct Beside {
+    asides: usize,
+    boxes: usize,
+    quoted: usize,
+    typed: bool,
+}
+
+/// What a solution is told none of whose formulas stands in delimiters.
+const TYPED: &str = "no formula stands between `$$` and `$$`, so lines that are formulas were read; others were not";
+
+/// The formulas that were found in a solution, in the order of the text, and what is none of them.
+fn written(found: found::FoundFormulas) -> (Vec<WrittenFormula>, Beside) {
+    let beside = Beside {
+        asides: found.asides,
+        boxes: found.boxes,
+        quoted: found.quoted,
+        typed: found.typed,
+    };
+    let written = found.formulas.into_iter().map(self::found).collect();
+    (written, beside)
+}
+
+/// What a solution is told of which formulas are code.
+fn quoted(count: usize) -> String {
+    let formulas = if count == 1 {
+        "formula stands"
+    } else {
+        "formulas stand"
+    };
+    format!(
+        "{count} {formulas} between backticks, which makes it code that is not read; leave them out"
+    )
+}
+
+/// What a solution is told whose formulas all stand in sentences.
+fn only_asides(asides: usize) -> String {
+    let formulas = if asides == 1 {
+        "formula stands"
+    } else {
+        "formulas stand"
+    };
+    format!(
+        "nothing was graded: {asides} {formulas} inside sentences, between `$` or `\\(` and `\\)`, \
+         which are asides; write each step between `$$` and `$$`, or in a line of its own"
+    )
+}
+
+/// Reads the LaTeX of one formula.
+///
+/// # Errors
+/// When it is no formula, or more than one.
+pub fn read_latex(latex: &str) -> Result<Formula, Unread> {
+    notation::read(latex).map_err(|error| unread(&error, None))
+}
+
+fn unread(error: &notation::ReadError, place: Option<TextPlace>) -> Unread {
+    Unread {
+        column: error.column,
+        message: format!("found {}, expected {}", error.found, error.expected),
+        place,
+    }
+}
+
+fn found(extracted: found::Extracted) -> WrittenFormula {
+    let error_place = extracted.error_place;
+    WrittenFormula {
+        source: extracted.source,
+        place: extracted.place,
+        formula: extracted
+            .formula
+            .map_err(|error| unread(&error, error_place)),
+        boxed: extracted.boxed,
+    }
+}

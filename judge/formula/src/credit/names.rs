@@ -1,0 +1,199 @@
+//! What the names of a solution stand for in the reference.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::problem::Problem;
+use super::{GraderError, upright};
+use crate::algebra::constants;
+use crate::tree::{Expr, Formula, Function, MatrixStyle, Statement, Symbol};
+
+/// Words for the answer itself, whatever it is called in the reference.
+const ANSWERS: [&str; 8] = [
+    "ans",
+    "answer",
+    "result",
+    "solution",
+    "final answer",
+    "final result",
+    "the answer",
+    "the result",
+];
+
+/// The names that a solution may use for others.
+#[derive(Debug, Default)]
+pub(super) struct ProblemNames {
+    /// What the problem says that a symbol may be called.
+    aliases: BTreeMap<Symbol, Symbol>,
+    /// Symbols that stand for the magnitude of the vector by the same name.
+    magnitudes: BTreeSet<Symbol>,
+    /// The symbols of the reference.
+    pub(super) symbols: BTreeSet<Symbol>,
+    /// Whether the reference has a symbol of its own that is called as answers are.
+    answer_is_a_symbol: bool,
+    /// Forms of letters that the reference does not have, each with the one that it has.
+    forms: Vec<(&'static str, &'static str)>,
+}
+
+/// Letters of which there are two forms. They are two symbols only where both are used.
+const FORMS: [(&str, &str); 4] = [
+    (r"\phi", r"\varphi"),
+    (r"\theta", r"\vartheta"),
+    (r"\rho", r"\varrho"),
+    (r"\kappa", r"\varkappa"),
+];
+
+impl ProblemNames {
+    /// Reads the aliases of a problem; `formulas` are those of its reference.
+    pub(super) fn new(problem: &Problem, formulas: &[Formula]) -> Result<Self, GraderError> {
+        let read =
+            |name: &str| constants::symbol(name).ok_or_else(|| GraderError::Alias(name.to_owned()));
+        let mut aliases = BTreeMap::new();
+        for (written, meant) in &problem.aliases {
+            aliases.insert(read(written)?, read(meant)?);
+        }
+        let symbols = symbols_of(formulas.iter().flat_map(Formula::sides));
+        let is_magnitude =
+            |symbol: &&Symbol| !symbol.vector && !symbols.contains(&(**symbol).clone().as_vector());
+        Ok(Self {
+            aliases,
+            forms: forms(formulas),
+            magnitudes: symbols.iter().filter(is_magnitude).cloned().collect(),
+            answer_is_a_symbol: symbols.iter().any(is_answer),
+            symbols,
+        })
+    }
+
+    /// One name stands for another.
+    pub(super) fn renaming(name: &Symbol, meant: &Symbol) -> Self {
+        Self {
+            aliases: [(name.clone(), meant.clone())].into(),
+            ..Self::default()
+        }
+    }
+
+    /// The statement with the names of the reference.
+    pub(super) fn meant(&self, statement: &Statement) -> Statement {
+        let meant = statement.map_sides(|side| self.expr(side));
+        let is_heavy = matches!(
+            &meant,
+            Statement::Relation { left, right, .. } if is_heavy_only(left, right)
+        );
+        if is_heavy {
+            return meant.map_sides(|side| self.light(side));
+        }
+        meant
+    }
+
+    /// A symbol in heavy letters or underlined, in light ones, if the reference has it so alone.
+    fn light(&self, side: &Expr) -> Expr {
+        if let Expr::Symbol(heavy) = side {
+            let light = Symbol {
+                vector: false,
+                ..(**heavy).clone()
+            };
+            if self.magnitudes.contains(&light) {
+                return Expr::symbol(light);
+            }
+        }
+        side.clone()
+    }
+
+    /// Whether a statement gives the answer without naming it: `\text{Result} = 3`.
+    pub(super) fn is_answer(&self, statement: &Statement) -> bool {
+        match statement {
+            Statement::Relation {
+                left: Expr::Symbol(symbol),
+                ..
+            } => !self.answer_is_a_symbol && is_answer(symbol),
+            _ => false,
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> Expr {
+        if self.forms.is_empty() {
+            return self.named(expr);
+        }
+        let mut expr = expr.clone();
+        expr.rename(&|symbol| {
+            for (written, meant) in &self.forms {
+                symbol.replace(written, meant);
+            }
+        });
+        self.named(&expr)
+    }
+
+    fn named(&self, expr: &Expr) -> Expr {
+        if let Expr::Function(Function::Abs | Function::Norm, arguments) = expr
+            && let [Expr::Symbol(vector)] = arguments.as_slice()
+            && vector.vector
+        {
+            let magnitude = Symbol {
+                vector: false,
+                ..(**vector).clone()
+            };
+            if self.magnitudes.contains(&magnitude) {
+                return Expr::symbol(magnitude);
+            }
+        }
+        if let Some(product) = upright::product(expr, &self.symbols) {
+            return product;
+        }
+        match expr {
+            Expr::Symbol(symbol) => self
+                .aliases
+                .get(symbol.as_ref())
+                .map_or_else(|| expr.clone(), |meant| Expr::symbol(meant.clone())),
+            Expr::Call(call) => {
+                let mut call = (**call).clone();
+                call.arguments = call.arguments.iter().map(|one| self.named(one)).collect();
+                if let Some(meant) = self.aliases.get(&call.function) {
+                    call.function = meant.clone();
+                }
+                Expr::Call(Box::new(call))
+            }
+            _ => expr.map_children(&mut |child| self.named(child)),
+        }
+    }
+}
+
+/// Whether one side is a symbol in heavy letters and the other no vector, but a matrix or a complex number: matrices and
+/// phasors are written so, too.
+fn is_heavy_only(left: &Expr, right: &Expr) -> bool {
+    let is_table = |side: &Expr| matches!(side, Expr::Matrix(style, rows) if *style != MatrixStyle::Cases && rows.len() > 1 && rows[0].len() > 1);
+    let is_complex = |side: &Expr| {
+        let symbols = symbols_of([side]);
+        let is_unit = |symbol: &Symbol| symbol.is("i") || symbol.is("j");
+        symbols.iter().any(is_unit) && symbols.iter().all(|symbol| !symbol.vector)
+    };
+    matches!(left, Expr::Symbol(symbol) if symbol.vector) && (is_table(right) || is_complex(right))
+}
+
+/// The forms of letters that formulas do not have, each with the other one, which they have.
+fn forms(formulas: &[Formula]) -> Vec<(&'static str, &'static str)> {
+    let written: Vec<String> = formulas.iter().map(Formula::to_latex).collect();
+    let has = |form: &str| written.iter().any(|formula| formula.contains(form));
+    let both = FORMS
+        .into_iter()
+        .flat_map(|(one, other)| [(one, other), (other, one)]);
+    both.filter(|(form, meant)| !has(form) && has(meant))
+        .collect()
+}
+
+/// The symbols of some expressions.
+pub(super) fn symbols_of<'a>(sides: impl IntoIterator<Item = &'a Expr>) -> BTreeSet<Symbol> {
+    let mut symbols = BTreeSet::new();
+    for side in sides {
+        side.walk(&mut |part| {
+            if let Expr::Symbol(symbol) = part {
+                symbols.insert((**symbol).clone());
+            }
+        });
+    }
+    symbols
+}
+
+/// Whether a symbol is a word for the answer.
+fn is_answer(symbol: &Symbol) -> bool {
+    let word = symbol.base.to_lowercase();
+    symbol.subscript.is_none() && ANSWERS.contains(&word.as_str())
+}

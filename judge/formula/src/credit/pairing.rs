@@ -1,0 +1,169 @@
+//! Step 2 of Algorithm 2: which formulas match which nodes.
+
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
+
+use super::claims::Formulas;
+use super::guesses::{self, Doubt};
+use super::reference::Reference;
+use super::{Compare, Difference};
+use crate::same::Reason;
+use crate::tree::Formula;
+
+/// The outcome of all comparisons.
+#[derive(Debug)]
+pub(super) struct Pairings {
+    /// For each node, the formulas that state each of its claims: the first one, with the trials
+    /// and the reason. `None` for a claim that nothing states.
+    pub(super) nodes: Vec<Vec<Option<Stated>>>,
+    /// For each formula, the positions of the nodes of which it states a claim.
+    pub(super) formulas: Vec<Vec<usize>>,
+    /// For each formula, how it differs from nodes that it does not match, where that has a name:
+    /// position of the node, difference, reason.
+    pub(super) differences: Vec<Vec<(usize, Difference, String)>>,
+    /// For each node, what else than a derivation it is that states it; `None` for a node that is stated
+    /// by a derivation, or not at all.
+    pub(super) doubts: Vec<Option<Doubt>>,
+}
+
+/// What states a claim.
+#[derive(Clone, Debug)]
+pub(super) struct Stated {
+    /// Position of the formula.
+    pub(super) formula: usize,
+    /// Position of the statement in it.
+    pub(super) statement: usize,
+    /// Trials that decided it.
+    pub(super) trials: u32,
+    /// Why they are the same.
+    pub(super) reason: String,
+}
+
+impl Pairings {
+    /// Whether every claim of the node is stated, and not by a list of guesses.
+    pub(super) fn is_matched(&self, node: usize) -> bool {
+        self.is_stated(node) && self.doubts[node].is_none()
+    }
+
+    /// Whether every claim of the node is stated.
+    pub(super) fn is_stated(&self, node: usize) -> bool {
+        let claims = &self.nodes[node];
+        !claims.is_empty() && claims.iter().all(Option::is_some)
+    }
+
+    /// Whether every claim of the node is stated by formulas before `end`.
+    pub(super) fn is_matched_before(&self, node: usize, end: usize) -> bool {
+        let claims = &self.nodes[node];
+        let early = |claim: &Option<Stated>| claim.as_ref().is_some_and(|s| s.formula < end);
+        self.is_matched(node) && claims.iter().all(early)
+    }
+
+    /// The matched nodes that a formula states a claim of.
+    pub(super) fn matches_of(&self, formula: usize) -> Vec<usize> {
+        let nodes = self.formulas[formula].iter().copied();
+        nodes.filter(|&node| self.is_matched(node)).collect()
+    }
+}
+
+/// A claim that a statement makes.
+struct Match {
+    node: usize,
+    claim: usize,
+    /// Only once an integral or sum is carried out.
+    carried_out: bool,
+    stated: Stated,
+}
+
+/// Compares every formula with every node.
+pub(super) fn pair<C: Compare>(
+    reference: &Reference<C::Prepared>,
+    formulas: &Formulas<C::Prepared>,
+    compare: &C,
+) -> Pairings {
+    let count = formulas.statements.len();
+    let claims = reference.claims.iter();
+    let mut pairings = Pairings {
+        nodes: claims.map(|claims| vec![None; claims.len()]).collect(),
+        formulas: vec![Vec::new(); count],
+        differences: vec![Vec::new(); count],
+        doubts: Vec::new(),
+    };
+    let mut loose = Vec::new();
+    for (formula, statements) in formulas.statements.iter().enumerate() {
+        let mut stated = BTreeSet::new();
+        for (position, statement) in statements.iter().flatten().enumerate() {
+            let at = (formula, position);
+            let conditions = &formulas.conditions[formula];
+            let may_say = |node: usize| formulas.may_answer(formula) || !reference.finals[node];
+            let (matches, differences) =
+                matches(reference, at, statement, conditions, may_say, compare);
+            pairings.differences[formula].extend(differences);
+            if matches.is_empty() {
+                loose.push(at);
+            }
+            for found in direct(matches) {
+                stated.insert(found.node);
+                pairings.nodes[found.node][found.claim].get_or_insert(found.stated);
+            }
+        }
+        pairings.differences[formula].retain(|(node, _, _)| !stated.contains(node));
+        pairings.formulas[formula] = stated.into_iter().collect();
+    }
+    pairings.doubts = guesses::doubts(reference, formulas, &pairings, &loose, compare);
+    pairings
+}
+
+/// What one statement says of all nodes, and how it differs from the others.
+fn matches<C: Compare>(
+    reference: &Reference<C::Prepared>,
+    (formula, position): (usize, usize),
+    statement: &C::Prepared,
+    conditions: &[Formula],
+    may_say: impl Fn(usize) -> bool,
+    compare: &C,
+) -> (Vec<Match>, Vec<(usize, Difference, String)>) {
+    let (mut matches, mut differences) = (Vec::new(), Vec::new());
+    let claims = reference.claims.iter().enumerate();
+    for (node, claims) in claims.filter(|(node, _)| may_say(*node)) {
+        let index = reference.dag.index(node);
+        let holds_elsewhere =
+            LazyCell::new(|| compare.contradict(index, &reference.conditions[node], conditions));
+        for (claim, wanted) in claims.iter().enumerate() {
+            for way in &wanted.ways {
+                let found = compare.compare(index, way, statement);
+                if found.equivalent && *holds_elsewhere {
+                    let reason = Reason::Condition.to_string();
+                    differences.push((node, Difference::Value, reason));
+                    break;
+                }
+                if found.equivalent {
+                    matches.push(Match {
+                        node,
+                        claim,
+                        carried_out: found.carried_out,
+                        stated: Stated {
+                            formula,
+                            statement: position,
+                            trials: found.trials,
+                            reason: found.reason,
+                        },
+                    });
+                    break;
+                }
+                if let Some(kind) = found.difference {
+                    differences.push((node, kind, found.reason));
+                }
+            }
+        }
+    }
+    (matches, differences)
+}
+
+/// A statement that says some node as it stands does not also say the nodes that only equal it
+/// once an integral is carried out: to set up an integral and to carry it out are two steps.
+fn direct(mut matches: Vec<Match>) -> Vec<Match> {
+    if matches.iter().any(|found| !found.carried_out) {
+        matches.retain(|found| !found.carried_out);
+    }
+    matches
+}

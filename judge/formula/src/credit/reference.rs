@@ -1,0 +1,110 @@
+//! A problem made ready for grading: its graph, and its formulas read and prepared once.
+
+use super::super::problem::{Format, Node, NodeIndex, Points, Problem};
+use super::Compare;
+use super::claims::{Claim, reference_claims, results};
+use super::guesses::DEFAULT_GUESSES;
+use super::report::{Fraction, Unread};
+use crate::problem::dag::{Dag, DagError};
+use crate::tree::Formula;
+
+/// A problem's reference solution, ready to be compared with.
+#[derive(Clone, Debug)]
+pub struct Reference<P> {
+    /// What follows from what.
+    pub dag: Dag,
+    /// For each node, what has to be stated; empty when the node cannot be read.
+    pub(super) claims: Vec<Vec<Claim<P>>>,
+    /// For each node, what is said beside it of where it holds.
+    pub(super) conditions: Vec<Vec<Formula>>,
+    pub(super) nodes: Vec<Node>,
+    /// Which nodes answer a question.
+    pub(super) finals: Vec<bool>,
+    /// Whether the results of formulas are compared and not what they state: the reference is an answer alone.
+    pub(super) is_result: bool,
+    /// Wrong values that a right one may stand beside.
+    pub(super) guesses: u8,
+    /// The nodes that cannot be read, and so cannot be matched.
+    pub unread: Vec<UnreadNode>,
+}
+
+/// A formula of the reference that the reader refuses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadNode {
+    /// Its index.
+    pub node: NodeIndex,
+    /// Why.
+    pub why: Unread,
+}
+
+impl<P> Reference<P> {
+    /// Prepares a problem; `read` reads the LaTeX of one formula.
+    ///
+    /// # Errors
+    /// When the formulas make no graph.
+    pub fn new<C: Compare<Prepared = P>>(
+        problem: &Problem,
+        read: impl Fn(&str) -> Result<Formula, Unread>,
+        compare: &C,
+    ) -> Result<Self, DagError> {
+        let dag = Dag::new(&problem.nodes)?;
+        let mut claims = Vec::with_capacity(problem.nodes.len());
+        let mut conditions = Vec::with_capacity(problem.nodes.len());
+        let (mut unread, mut before) = (Vec::new(), None);
+        for node in &problem.nodes {
+            let formula = read(node.latex()).map_err(|why| {
+                unread.push(UnreadNode {
+                    node: node.index,
+                    why,
+                });
+            });
+            let formula = formula.ok();
+            let own = formula.as_ref().map_or_else(Vec::new, |formula| {
+                let own = match problem.format {
+                    Format::Prism => reference_claims(formula, before.as_ref()),
+                    Format::PhyBench => vec![Claim {
+                        ways: results(formula),
+                    }],
+                };
+                let prepare = |statement| compare.prepare(node.index, &statement);
+                own.into_iter()
+                    .map(|claim| Claim {
+                        ways: claim.ways.into_iter().map(prepare).collect(),
+                    })
+                    .collect()
+            });
+            claims.push(own);
+            let said = formula.as_ref().map(|formula| formula.conditions.clone());
+            conditions.push(said.unwrap_or_default());
+            before = formula;
+        }
+        Ok(Self {
+            finals: problem.final_answers(),
+            is_result: problem.format == Format::PhyBench,
+            guesses: problem.guesses.unwrap_or(DEFAULT_GUESSES),
+            nodes: problem.nodes.clone(),
+            dag,
+            claims,
+            conditions,
+            unread,
+        })
+    }
+
+    /// What a set of nodes is worth, in points where the problem gives them and in nodes where it
+    /// does not.
+    pub(super) fn worth(&self, marks: &[bool]) -> Fraction {
+        let by_points = self.nodes.iter().any(|node| node.points.is_some());
+        let worth = |node: &Node| {
+            if by_points {
+                u64::from(node.points.unwrap_or(Points(0)).0)
+            } else {
+                1
+            }
+        };
+        let marked = self.nodes.iter().zip(marks).filter(|(_, mark)| **mark);
+        Fraction {
+            earned: marked.map(|(node, _)| worth(node)).sum(),
+            of: self.nodes.iter().map(worth).sum(),
+        }
+    }
+}

@@ -1,0 +1,641 @@
+//! Grading with a comparer that only knows letters, so that the rules of credit stand alone.
+
+use super::super::problem::{Node, Problem};
+use super::*;
+use crate::tree::{Expr, Formula, Relation, Statement, Symbol, Wording};
+
+/// Statements are the same when they are written the same, or with their sides exchanged around
+/// an equals sign. A capital letter is the negative of its small one.
+struct Letters;
+
+impl Compare for Letters {
+    type Prepared = String;
+
+    fn prepare(&self, _: NodeIndex, statement: &Statement) -> String {
+        self.prepare_written(statement)
+    }
+
+    fn prepare_written(&self, statement: &Statement) -> String {
+        match statement {
+            Statement::Expression(value) => name(value),
+            Statement::Relation {
+                left,
+                relation,
+                right,
+            } => {
+                let (mut left, mut right) = (name(left), name(right));
+                if *relation == Relation::Equal && right < left {
+                    std::mem::swap(&mut left, &mut right);
+                }
+                format!("{left}{}{right}", relation.as_latex())
+            }
+            Statement::Continuation { .. } => unreachable!("continuations are completed"),
+        }
+    }
+
+    fn compare(&self, _: NodeIndex, reference: &String, written: &String) -> StatementComparison {
+        let negative = !reference.is_empty() && reference.eq_ignore_ascii_case(written);
+        StatementComparison {
+            equivalent: reference == written,
+            trials: 10,
+            reason: if reference == written {
+                "the same letters"
+            } else {
+                "another sign"
+            }
+            .into(),
+            carried_out: false,
+            difference: (negative && reference != written).then_some(Difference::SignOrFactor),
+        }
+    }
+
+    fn contradict(&self, _: NodeIndex, _: &[Formula], _: &[Formula]) -> bool {
+        false
+    }
+
+    fn is_rival(&self, _: NodeIndex, known: &String, other: &String) -> bool {
+        known.split('=').next() == other.split('=').next()
+    }
+
+    fn is_beyond_rounding(&self, _: NodeIndex, _: &String, _: &String) -> bool {
+        true
+    }
+}
+
+fn name(side: &Expr) -> String {
+    match side {
+        Expr::Symbol(symbol) => symbol.base.clone(),
+        other => panic!("only letters here: {other:?}"),
+    }
+}
+
+/// Reads `a=b<c`, `=b` and `a`; `?` cannot be read.
+fn read(text: &str) -> Result<Formula, Unread> {
+    if let Some(at) = text.find('?') {
+        return Err(Unread {
+            column: at + 1,
+            message: "`?` means nothing here".into(),
+            place: None,
+        });
+    }
+    let letter = |text: &str| Expr::symbol(Symbol::new(text));
+    let mut sides = text.split(['=', '<']);
+    let relations = text.chars().filter_map(|c| match c {
+        '=' => Some(Relation::Equal),
+        '<' => Some(Relation::Less),
+        _ => None,
+    });
+    let first = sides.next().filter(|side| !side.is_empty()).map(letter);
+    Ok(Formula {
+        first,
+        links: relations.zip(sides.map(letter)).collect(),
+        conditions: Vec::new(),
+        wording: Wording::default(),
+    })
+}
+
+/// A problem of formulas, each with what it depends on; `!` marks final answers.
+fn problem(formulas: &[(&str, &[NodeIndex])]) -> Problem {
+    let text = r#"{"grading_standard": [{"index": 1, "formula": "x", "dependency": []}]}"#;
+    let mut problem = Problem::read(text.as_bytes()).unwrap();
+    let nodes = (1..)
+        .zip(formulas)
+        .map(|(index, (formula, dependency))| Node {
+            index,
+            formula: formula.trim_end_matches('!').into(),
+            dependency: dependency.to_vec(),
+            is_final_answer: formula.ends_with('!'),
+            points: None,
+        });
+    problem.nodes = nodes.collect();
+    problem
+}
+
+fn graded_up_to(problem: &Problem, solution: &str, most: usize) -> Report {
+    let reference = Reference::new(problem, read, &Letters).unwrap();
+    let written: Vec<WrittenFormula> = solution
+        .split_whitespace()
+        .zip(1..)
+        .map(|(source, line)| WrittenFormula {
+            source: source.into(),
+            place: TextPlace { line, column: 1 },
+            formula: read(source),
+            boxed: None,
+        })
+        .collect();
+    grade(&reference, &written, None, &Letters, most)
+}
+
+fn graded(problem: &Problem, solution: &str) -> Report {
+    graded_up_to(problem, solution, DEFAULT_MAX_FORMULAS as usize)
+}
+
+#[test]
+fn a_match_credits_its_ancestors_and_no_more() {
+    let problem = problem(&[("a=b", &[]), ("c=d", &[]), ("e=f", &[1]), ("g=h!", &[2, 3])]);
+    let report = graded(&problem, "f=e");
+    assert_eq!((report.matched, report.achieved), (vec![3], vec![1, 3]));
+    assert_eq!(report.score_fraction.to_string(), "2/4");
+    assert_eq!(report.contest_score, 500);
+    assert!(!report.final_correct);
+    assert_eq!(report.policies.strict.to_string(), "1/4");
+    assert_eq!(report.policies.prefix.to_string(), "3/4");
+    let credits: Vec<_> = report
+        .nodes
+        .iter()
+        .map(|node| (node.credit, node.through))
+        .collect();
+    assert_eq!(
+        credits,
+        [
+            (Credit::Descendant, Some(3)),
+            (Credit::Missed, None),
+            (Credit::Matched, None),
+            (Credit::Missed, None)
+        ]
+    );
+    let full = graded(&problem, "g=h");
+    assert_eq!((full.contest_score, full.final_correct), (1000, true));
+}
+
+#[test]
+fn one_formula_may_match_several_nodes() {
+    let problem = problem(&[("a=b", &[]), ("b=a!", &[1])]);
+    let report = graded(&problem, "x=y a=b");
+    assert_eq!(report.matched, [1, 2]);
+    assert_eq!(report.formulas[1].matches, [1, 2]);
+    assert_eq!((report.formulas_matched, report.formulas_scored), (1, 2));
+    assert!((report.shares().matched_share - 0.5).abs() < 1e-12);
+}
+
+#[test]
+fn a_chain_states_its_neighbours_and_its_ends() {
+    let problem = problem(&[
+        ("a=b", &[]),
+        ("b=c", &[]),
+        ("a=c", &[]),
+        ("c=d", &[]),
+        ("a=d!", &[]),
+    ]);
+    assert_eq!(graded(&problem, "a=b=c<d").matched, [1, 2, 3]);
+    assert_eq!(graded(&problem, "a=b =c =d").matched, [1, 2, 3, 4]);
+}
+
+#[test]
+fn a_reference_chain_needs_every_relation() {
+    let problem = problem(&[("n<t", &[]), ("s=n<t!", &[1])]);
+    assert_eq!(graded(&problem, "n<t s=t").matched, [1]);
+    assert_eq!(graded(&problem, "s=n<t").matched, [1, 2]);
+    let apart = graded(&problem, "n<t s=n");
+    assert_eq!(apart.matched, [1, 2]);
+    assert_eq!(apart.nodes[1].formulas, [2, 1]);
+}
+
+#[test]
+fn a_reference_without_left_side_continues_the_node_before() {
+    let problem = problem(&[("a=b", &[]), ("=c", &[1]), ("x=y!", &[2])]);
+    assert_eq!(graded(&problem, "b=c").matched, [2]);
+    assert_eq!(graded(&problem, "a=c").matched, [2]);
+    assert_eq!(graded(&problem, "x=c").matched, [] as [NodeIndex; 0]);
+}
+
+#[test]
+fn points_weigh_nodes_exactly() {
+    let mut problem = problem(&[("a=b", &[]), ("c=d", &[]), ("e=f!", &[1, 2])]);
+    for (node, points) in problem.nodes.iter_mut().zip([333, 333, 334]) {
+        node.points = Some(super::super::problem::Points(points));
+    }
+    let report = graded(&problem, "a=b c=d");
+    assert_eq!(report.score_fraction.to_string(), "666/1000");
+    assert_eq!(report.contest_score, 666);
+    assert!((report.shares().step_accuracy - 2.0 / 3.0).abs() < 1e-12);
+    let third = graded(
+        &self::problem(&[("a=b", &[]), ("c=d", &[]), ("e=f!", &[])]),
+        "c=d a=b",
+    );
+    assert_eq!(third.contest_score, 666, "666.67 is cut, not rounded");
+}
+
+#[test]
+fn what_cannot_be_read_is_reported_and_costs_nothing_else() {
+    let problem = problem(&[("a=b", &[]), ("c?d", &[1]), ("e=f!", &[2])]);
+    let report = graded(&problem, "a=? e=f");
+    assert_eq!(report.achieved, [1, 2, 3]);
+    assert!(!report.formulas[0].read);
+    assert_eq!(report.formulas[0].error.as_ref().unwrap().column, 3);
+    assert_eq!(
+        report.notes,
+        [
+            "node 2 of the problem cannot be read and so cannot be matched: column 2: `?` means nothing here"
+        ]
+    );
+}
+
+#[test]
+fn formulas_beyond_the_limit_are_not_scored() {
+    let problem = problem(&[("a=b", &[]), ("e=f!", &[])]);
+    let report = graded_up_to(&problem, "x=y=z e=f a=b", 3);
+    assert_eq!(report.matched, [2], "a chain of two counts as two");
+    assert_eq!((report.formulas.len(), report.formulas_found), (2, 3));
+    assert_eq!(
+        report.notes,
+        [
+            "1 of the 3 formulas are not scored: formula 3 (line 3, column 1) is the first beyond the limit"
+        ]
+    );
+}
+
+#[test]
+fn the_first_wrong_step_stands_where_its_prerequisites_are_credited() {
+    let problem = problem(&[("a=b", &[]), ("c=d", &[1]), ("e=f", &[2]), ("g=h!", &[3])]);
+    let wrong = |solution| graded(&problem, solution).first_wrong;
+    assert_eq!(wrong("a=b g=h"), None, "all is credited");
+    assert_eq!(wrong("a=b"), None, "nothing wrong was written");
+    let step = wrong("a=b m=n c=d E=F").unwrap();
+    assert_eq!(step.formula, 4, "m=n led on to c=d and is not blamed");
+    assert_eq!(step.could_have_been, [3]);
+    assert_eq!(step.resembles, Some(3));
+    assert_eq!(step.suggested_label, Some(ErrorLabel::Dce));
+    // What the reference does not have is not wrong for that.
+    assert_eq!(wrong("q=r a=b x=y"), None);
+    assert_eq!(wrong("q=r"), None);
+    assert_eq!(wrong("q=r A=B").unwrap().formula, 2);
+}
+
+#[test]
+fn labels_are_found_again() {
+    for label in ErrorLabel::ALL {
+        assert_eq!(ErrorLabel::find(label.word()), Some(label));
+        let json = serde_json::to_string(&label).unwrap();
+        assert_eq!(json, format!("\"{label}\""));
+    }
+}
+
+#[test]
+fn a_list_of_guesses_states_nothing() {
+    let mut problem = problem(&[("a=b", &[]), ("c=d", &[1]), ("c=e!", &[2])]);
+    let graded = |problem: &Problem, solution| graded(problem, solution);
+    // One wrong value is a mistake that was put right, wherever it stands.
+    assert_eq!(graded(&problem, "a=x a=b").matched, [1]);
+    assert_eq!(
+        graded(&problem, "a=b a=x a=x").matched,
+        [1],
+        "one value, twice"
+    );
+    let guessed = graded(&problem, "a=x a=y a=b a=z");
+    assert_eq!((guessed.matched, guessed.contest_score), (vec![], 0));
+    assert_eq!(guessed.formulas[2].matches, [] as [NodeIndex; 0]);
+    let told = "the right value is one of a list; other values of the same quantity in the same \
+                symbols are in formulas 1, 2, 4";
+    assert_eq!(guessed.nodes[0].reason, told);
+    assert_eq!(guessed.notes, [format!("node 1 is not matched: {told}")]);
+    // What follows from the node still credits it, and what states another node is no guess.
+    assert_eq!(graded(&problem, "a=x a=y a=b c=d c=e").achieved, [1, 2, 3]);
+    for (guesses, matched) in [(0, vec![]), (3, vec![1])] {
+        problem.guesses = Some(guesses);
+        assert_eq!(
+            graded(&problem, "a=x a=b").matched,
+            [1].repeat(usize::from(guesses > 0))
+        );
+        assert_eq!(graded(&problem, "a=x a=y a=b a=z").matched, matched);
+    }
+}
+
+#[test]
+fn guesses_of_changes_means_and_functions_are_guesses() {
+    for (right, wrong) in [
+        (
+            r"\Delta S = n R \ln\frac{V_2}{V_1}",
+            r"\Delta S = n R \ln\frac{V_1}{V_2}",
+        ),
+        (
+            r"\langle x \rangle = \frac{L}{2}",
+            r"\langle x \rangle = \frac{L}{3}",
+        ),
+        (r"N(t) = N_0 e^{-\lambda t}", r"N(t) = N_0 e^{\lambda t}"),
+    ] {
+        let node = format!(
+            r#"{{"grading_standard": [{{"index": 1, "formula": "$${}$$", "dependency": [], "is_final_answer": true}}]}}"#,
+            right.replace('\\', r"\\")
+        );
+        let problem = Problem::read(node.as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        let score = |solution: String| grader.grade(&solution).contest_score;
+        let (_, value) = wrong.split_once('=').unwrap();
+        assert_eq!(
+            score(format!("$${wrong}$$ no: $${right}$$")),
+            1000,
+            "{right}"
+        );
+        assert_eq!(score(format!("$${right} = {value}$$")), 0, "{right}");
+        let other = wrong.replace('=', "= 3");
+        assert_eq!(
+            score(format!("$${right}$$ $${wrong}$$ $${other}$$")),
+            0,
+            "{right}"
+        );
+    }
+}
+
+fn cliff(guesses: &str, solution: &str) -> Report {
+    let text = format!(
+        r#"{{"grading_standard": [
+            {{"index": 1, "formula": "$$m g h = \\frac{{1}}{{2}} m v^2$$", "dependency": []}},
+            {{"index": 2, "formula": "$$v = \\sqrt{{2 g h}}$$", "dependency": [1], "is_final_answer": true}},
+            {{"index": 3, "formula": "$$t = 3.2 \\unit{{s}}$$", "dependency": [], "is_final_answer": true}}
+        ]{guesses}}}"#
+    );
+    let problem = Problem::read(text.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    grader.grade(solution)
+}
+
+#[test]
+fn guesses_are_told_from_derivations() {
+    for (solution, score) in [
+        // Guesses: the same symbols again and again.
+        (
+            r"$$v = g h$$ $$v = 2 g h$$ $$v = \sqrt{2 g h}$$ $$v = \sqrt{g h}$$",
+            0,
+        ),
+        (r"$$v^2 = g h$$ $$v^2 = 2 g h$$ $$v^2 = 4 g h$$", 0),
+        (r"$$g h = v$$ $$2 g h = v$$ $$v = \sqrt{2 g h}$$", 0),
+        (r"$$v = g h = 2 g h = \sqrt{2 g h}$$", 0),
+        // A chain with a false link, in one line or in several.
+        (r"$$v = \sqrt{2 g h} = \sqrt{3 g h}$$", 0),
+        (r"$$v = \sqrt{3 g h} = \sqrt{2 g h}$$", 0),
+        (
+            r"\begin{align} v &= \sqrt{2 g h} \\ &= 2 \sqrt{g h} \end{align}",
+            0,
+        ),
+        (r"$$t = \frac{6.4}{2} \unit{s} = 2.2 \unit{s}$$", 0),
+        (
+            r"$$t = \frac{6.4}{2} \unit{s} = 2.2 \unit{s}$$ no: $$t = 3.2 \unit{s}$$",
+            333,
+        ),
+        // True ones: other symbols, roundings, other units, either sign.
+        (r"$$v = \frac{p}{m} = \sqrt{2 g h} = 14 \unit{m/s}$$", 666),
+        (
+            r"$$t = \frac{6.42}{2} \unit{s} = 3.21 \unit{s} \approx 3 \unit{s}$$ $$t = 3.2 \unit{s}$$",
+            333,
+        ),
+        (r"$$t = 3.2 \unit{s} = 0.053 \unit{min}$$", 333),
+        (r"$$t = 3.2 \unit{s} = 0.054 \unit{min}$$", 333),
+        (r"$$t = 3.2 \unit{s} = 0.05 \unit{min} = 3 \unit{s}$$", 0),
+        (r"$$t = \pm 3.2 \unit{s}$$", 333),
+        (
+            r"$$t = 3.2 \unit{s}$$ $$t = 5 \unit{s}$$ $$t = 7 \unit{s}$$",
+            0,
+        ),
+        // Derivations: one value of the quantity in each set of symbols, corrections, rounding.
+        (r"$$v = g h$$ no: $$v = \sqrt{2 g h}$$", 666),
+        (
+            r"$$v = g h$$ $$v = h g$$ $$v = 1 h g$$ no: $$v = \sqrt{2 g h}$$",
+            666,
+        ),
+        (
+            r"$$v = g t$$ $$v = \frac{p}{m}$$ $$v = \sqrt{\frac{2 K}{m}}$$ $$v = \sqrt{2 g h}$$",
+            666,
+        ),
+        (
+            r"$$t = 3.2 \unit{s}$$ $$t \approx 3.19 \unit{s}$$ $$t = 3.204 \unit{s}$$",
+            333,
+        ),
+        (
+            r"$$v = 3 \unit{m/s}$$ $$v = 4 \unit{m/s}$$ $$v = \sqrt{2 g h}$$",
+            666,
+        ),
+        // What is solved for nothing is a law, and these give other quantities values.
+        (r"$$m g h = \frac12 m v^2$$ $$h = g v$$ $$g = v h$$", 666),
+    ] {
+        assert_eq!(cliff("", solution).contest_score, score, "{solution}");
+        assert!(
+            cliff(r#", "guesses": 100"#, solution).contest_score >= score.max(333),
+            "{solution}"
+        );
+    }
+    let once = r"$$v = g h$$ $$v = \sqrt{2 g h}$$";
+    assert_eq!(cliff(r#", "guesses": 0"#, once).contest_score, 0);
+}
+
+#[test]
+fn slips_of_writing_are_told_where_they_cost_a_match() {
+    let told = |solution: &str| cliff("", solution).notes;
+    assert_eq!(
+        told(r"$$t = 3.2 s$$"),
+        ["formula 1: `s` in slanted letters are symbols; write the unit as `\\unit{s}`"]
+    );
+    assert_eq!(
+        told(r"$$u = 12 k m/s^2$$"),
+        ["formula 1: `km/s^2` in slanted letters are symbols; write the unit as `\\unit{km/s^2}`"]
+    );
+    assert_eq!(
+        told(r"$$W = \int_0^h F$$"),
+        ["formula 1: an integral has no differential, such as `dx`"]
+    );
+    assert_eq!(
+        told(r"$$t = 3,2$$"),
+        ["formula 1: `3,2` is read as a list of two numbers; a decimal comma is written `3{,}2`"]
+    );
+    assert_eq!(
+        told(r"$$t = 3\frac15$$"),
+        ["formula 1: `3\\frac15` is read as a product, not as a sum; write one fraction, or `+`"]
+    );
+    assert_eq!(
+        told(r"`$t = 3.2$` and `$x$`"),
+        [
+            "1 formula stands between backticks, which makes it code that is not read; leave them out"
+        ]
+    );
+    // What matches, symbols of the problem and numbers are left alone.
+    assert_eq!(
+        told(
+            r"$$t = 3.2 \unit{s}$$ $$W = 2 m g h$$ $$E = 3 m$$ $$x = 4$$ $$n = 1, 2$$ $$y = 3 \cdot \frac15$$"
+        ),
+        [""; 0]
+    );
+}
+
+#[test]
+fn values_that_are_given_one_by_one_are_a_list() {
+    let score = |nodes: &[&str], solution: &str| {
+        let nodes: Vec<_> = nodes
+            .iter()
+            .zip(1..)
+            .map(|(latex, index)| {
+                serde_json::json!({"index": index, "formula": format!("$${latex}$$"), "dependency": []})
+            })
+            .collect();
+        let text = serde_json::json!({ "grading_standard": nodes }).to_string();
+        let problem = Problem::read(text.as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        grader.grade(solution).contest_score
+    };
+    let list = ["q = 3, -5"];
+    for (right, wrong) in [
+        (
+            r"$$q = 3 \text{ or } q = -5$$",
+            r"$$q = 3 \text{ or } q = 5$$",
+        ),
+        (r"$$q = -5 \lor q = 3$$", r"$$q = -5 \lor q = 2$$"),
+        (r"$$q = 3;\ q = -5$$", r"$$q = 3;\ q = -5;\ q = 5$$"),
+        (
+            r"$$q_1 = 3, \quad q_2 = -5$$",
+            r"$$q_1 = 3, \quad q_3 = -5$$",
+        ),
+        (
+            r"$$q_1 = 3$$ and $$q_2 = -5$$",
+            r"$$q_1 = 3$$ and $$p_2 = -5$$",
+        ),
+        (
+            r"$$q = -1 \pm 4$$ $$q = -1 + 4 = 3$$ $$q = -1 - 4 = -5$$",
+            r"$$q = -1 \pm 5$$ $$q = -1 + 5 = 3$$ $$q = -1 - 4 = -5$$",
+        ),
+    ] {
+        assert_eq!(score(&list, right), 1000, "{right}");
+        assert_eq!(score(&list, wrong), 0, "{wrong}");
+    }
+    // Where the problem gives one of them alone, each is what it is.
+    let alone = ["q = 3, -5", "q = 3"];
+    assert_eq!(score(&alone, "$$q = 3$$ $$q = -5$$"), 500);
+    let symbols = ["q = a b, -c"];
+    assert_eq!(
+        score(&symbols, "$$q = d + a b$$ $$q = a b$$ $$q = -c$$"),
+        1000
+    );
+    assert_eq!(score(&symbols, "$$q = a b$$ $$q = c$$"), 0);
+}
+
+#[test]
+fn aliases_are_proposed_where_one_symbol_alone_fits() {
+    let text = r#"{"grading_standard": [
+        {"index": 1, "formula": "$$E = \\frac{1}{2} m v^2$$", "dependency": []},
+        {"index": 2, "formula": "$$p = m v$$", "dependency": []},
+        {"index": 3, "formula": "$$a + b = c$$", "dependency": [1, 2], "is_final_answer": true}
+    ]}"#;
+    let problem = Problem::read(text.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let proposed = |solution: &str| -> Vec<String> {
+        let aliases = grader.propose_aliases(solution).into_iter();
+        aliases
+            .map(|alias| format!("{} {} {}", alias.name, alias.symbol, alias.node))
+            .collect()
+    };
+    let solution = r"$$E_k = \frac{m v^2}{2}$$ and $$P = m v$$";
+    assert_eq!(proposed(solution), ["E_{k} E 1", "P p 2"]);
+    // Wrong, right, of two unknown names, and with two symbols that fit.
+    assert_eq!(
+        proposed(r"$$E_k = m v^2$$ $$p = m v$$ $$P = M v$$"),
+        [""; 0]
+    );
+    assert_eq!(proposed("$$a + x = c$$"), ["x b 3"]);
+    assert_eq!(proposed("$$c = y + b$$ $$m v = c d$$"), ["y a 3"]);
+}
+
+#[test]
+fn a_formula_that_holds_elsewhere_does_not_match() {
+    let text = r#"{"grading_standard": [
+        {"index": 1, "formula": "$$x = 3 b \\quad (t > 0)$$", "dependency": [], "is_final_answer": true}
+    ]}"#;
+    let problem = Problem::read(text.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let matched = |solution: &str| !grader.grade(solution).matched.is_empty();
+    assert!(matched("$$x = 3 b$$"));
+    assert!(matched(r"$$x = 3 b \text{ for } t \ge 0$$"));
+    assert!(matched(r"$$x = 3 b \quad (a > 0)$$"));
+    assert!(!matched(r"$$x = 3 b \quad (t < 0)$$"));
+    assert!(!matched(r"$$x = 3 b \text{ if } t < 0$$"));
+}
+
+#[test]
+fn two_forms_of_a_letter_are_one_symbol_where_only_one_is_used() {
+    let grade = |reference: &str, solution: &str| {
+        let reference = reference.replace('\\', r"\\");
+        let problem = format!(
+            r#"{{"id": 1, "context": "", "subquestions": [], "grading_standard": [
+                {{"index": 1, "formula": "$${reference}$$", "dependency": [], "is_final_answer": true}}]}}"#
+        );
+        let problem = Problem::read(problem.as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        grader.grade(&format!("$${solution}$$")).contest_score
+    };
+    assert_eq!(grade(r"\phi = \omega t", r"\varphi = \omega t"), 1000);
+    assert_eq!(grade(r"\phi = \omega t", "φ = ωt"), 1000);
+    assert_eq!(grade(r"E_\varphi = a", r"E_\phi = a"), 1000);
+    let flux = r"\Phi = \int_0^a f(\phi)\,d\phi";
+    assert_eq!(grade(flux, r"\Phi = \int_0^a f(\varphi)\,d\varphi"), 1000);
+    assert_eq!(grade(r"\phi = \omega t", r"\theta = \omega t"), 0);
+    assert_eq!(grade(r"\phi = \varphi t", r"\varphi = \phi t"), 0);
+}
+
+#[test]
+fn a_chain_with_a_false_angle_states_nothing() {
+    let problem = r#"{"id": 1, "context": "", "subquestions": [], "grading_standard": [
+        {"index": 1, "formula": "$$\\theta = \\frac{\\pi}{6}$$", "dependency": [], "is_final_answer": true}]}"#;
+    let problem = Problem::read(problem.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let score = |solution: &str| grader.grade(solution).contest_score;
+    assert_eq!(score(r"$$\theta = \frac{\pi}{6} = 30^\circ$$"), 1000);
+    assert_eq!(score(r"$$\theta = \frac{\pi}{6} = 60^\circ$$"), 0);
+    assert_eq!(
+        score(r"$$\theta = \frac{\pi}{6} \text{ rad} = 60^\circ$$"),
+        0
+    );
+}
+
+#[test]
+fn a_chain_may_go_on_to_the_rounded_value_in_another_unit() {
+    let problem = r#"{"id": 1, "context": "", "subquestions": [], "grading_standard": [
+        {"index": 1, "formula": "$$t = 95 \\unit{s}$$", "dependency": [], "is_final_answer": true}]}"#;
+    let problem = Problem::read(problem.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let score = |solution: &str| grader.grade(&format!("$${solution}$$")).contest_score;
+    assert_eq!(score(r"t = 95 \unit{s} = 1.6 \unit{min}"), 1000);
+    assert_eq!(score(r"t = 94.9 \unit{s} \approx 1.6 \unit{min}"), 0);
+    assert_eq!(score(r"t = 95 \unit{s} \approx 1.6 \unit{min}"), 1000);
+    assert_eq!(score(r"t = 95 \unit{s} = 1.7 \unit{min}"), 0);
+    assert_eq!(score(r"t = 95 \unit{s} = 16 \unit{min}"), 0);
+    assert_eq!(score(r"t = 95 \unit{s} = 95 \unit{min}"), 0);
+}
+
+#[test]
+fn what_stands_together_is_taken_apart_as_the_reference_has_it() {
+    let score = |reference: &str, solution: &str| {
+        let node = serde_json::json!({"index": 1, "formula": format!("$${reference}$$"), "dependency": []});
+        let text = serde_json::json!({ "grading_standard": [node] }).to_string();
+        let problem = Problem::read(text.as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        grader.grade(&format!("$${solution}$$")).contest_score
+    };
+    // Letters that are upright.
+    assert_eq!(score("E = m g h", r"\mathrm{E} = \mathrm{mgh}"), 1000);
+    assert_eq!(score("E = m g h", r"E = \mathrm{mgg}"), 0);
+    assert_eq!(score(r"v = \sqrt{2 g h}", r"v = \sqrt{2\mathrm{gh}}"), 1000);
+    assert_eq!(score(r"v = \sqrt{2 g h}", r"v = \sqrt{3\mathrm{gh}}"), 0);
+    // Of a power it is not told what is squared.
+    let energy = r"E = \frac12 (m v)^2";
+    assert_eq!(score(energy, r"E = \frac12 \mathrm{mv}^2"), 0);
+    // Two names with signs.
+    assert_eq!(score("E_+ = a + b", r"E_\pm = a \pm b"), 1000);
+    assert_eq!(score("E_- = a - b", r"E_\pm = a \pm b"), 1000);
+    assert_eq!(score("E_+ = a + b", r"E_\pm = a \mp b"), 0);
+    assert_eq!(score("E_+ = a + b", r"E_\mp = a \pm b"), 0);
+    // Two values by a sign.
+    let roots = "x = 2, 3";
+    assert_eq!(score(roots, r"x = \frac{5 \pm 1}{2}"), 1000);
+    assert_eq!(
+        score(
+            roots,
+            r"x_{1,2} = \frac{5 \pm \sqrt{25 - 24}}{2} = \frac{5 \pm 1}{2}"
+        ),
+        1000
+    );
+    assert_eq!(
+        score(
+            roots,
+            r"x_{1,2} = \frac{5 \pm \sqrt{25 - 20}}{2} = \frac{5 \pm 1}{2}"
+        ),
+        0
+    );
+    assert_eq!(score(roots, r"x = \frac{5 \pm 3}{2}"), 0);
+}

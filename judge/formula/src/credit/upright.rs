@@ -1,0 +1,71 @@
+//! Symbols of the reference that a solution writes together in upright letters: `\mathrm{mgh}`, `\sqrt{2\mathrm{gh}}`.
+
+use std::collections::BTreeSet;
+
+use crate::tree::{Expr, Symbol, Unit};
+
+/// Letters that are looked at as symbols each; longer names are words.
+const MOST_LETTERS: usize = 4;
+
+/// The product of symbols that an expression is, if its letters are symbols of the reference and its name is none.
+pub(super) fn product(expr: &Expr, symbols: &BTreeSet<Symbol>) -> Option<Expr> {
+    match expr {
+        Expr::Symbol(name) => Some(Expr::product(factors(name, symbols)?)),
+        // Of `\mathrm{mv}^2` it is not told what is squared.
+        Expr::Power(base, _) if matches!(&**base, Expr::Symbol(name) if factors(name, symbols).is_some()) => {
+            Some(expr.clone())
+        }
+        // No quantity with these units is looked for under a root.
+        Expr::Root(radicand, degree) => {
+            let inside = under_root(radicand, symbols)?;
+            Some(Expr::Root(Box::new(inside), degree.clone()))
+        }
+        _ => None,
+    }
+}
+
+fn factors(name: &Symbol, symbols: &BTreeSet<Symbol>) -> Option<Vec<Expr>> {
+    let count = name.base.chars().count();
+    let letters = name.base.chars().all(|letter| letter.is_ascii_alphabetic());
+    let is_word = !(2..=MOST_LETTERS).contains(&count) || !letters || !name.is_plain();
+    if is_word || symbols.contains(name) {
+        return None;
+    }
+    name.base
+        .chars()
+        .map(|letter| symbol(&letter.to_string(), symbols))
+        .collect()
+}
+
+fn symbol(name: &str, symbols: &BTreeSet<Symbol>) -> Option<Expr> {
+    let symbol = Symbol::new(name);
+    symbols.contains(&symbol).then(|| Expr::symbol(symbol))
+}
+
+/// A product under a root with symbols for its units: as units `g` and `h` are grams and hours.
+fn under_root(radicand: &Expr, symbols: &BTreeSet<Symbol>) -> Option<Expr> {
+    let Expr::Product(factors) = radicand else {
+        return None;
+    };
+    let mut read = Vec::with_capacity(factors.len());
+    for factor in factors {
+        match factor {
+            Expr::Unit(unit) => read.extend(letters(unit, symbols)?),
+            other => read.push(other.clone()),
+        }
+    }
+    (read.len() > factors.len()).then_some(Expr::Product(read))
+}
+
+/// The symbols that the factors of a unit are called by, of which there are several and none divides.
+fn letters(unit: &Unit, symbols: &BTreeSet<Symbol>) -> Option<Vec<Expr>> {
+    let letters = unit.factors.iter().map(|factor| {
+        let letter = symbol(&factor.name, symbols)?;
+        let exponent = u64::try_from(factor.exponent).ok()?;
+        Some(match exponent {
+            1 => letter,
+            power => Expr::Power(Box::new(letter), Box::new(Expr::integer(power))),
+        })
+    });
+    letters.collect()
+}

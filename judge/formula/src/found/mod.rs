@@ -1,0 +1,357 @@
+//! The formulas of a Markdown text.
+//!
+//! Display mathematics: `$$…$$`, `\[…\]`, `\begin{equation}` and its kin, and what people and models
+//! write who mean that: a fence of LaTeX, `[ … ]` in lines of its own, a formula in `$…$` that has its
+//! line for itself. What stands in a `\boxed{…}` is an answer, wherever that stands. Any other formula
+//! in `$…$` inside a sentence is an aside, unless it is asked for. Where no relation stands between delimiters, lines count that are formulas.
+//! Commands that the text defines for itself are read. Aligned blocks give one formula a line. Work is
+//! linear in the text, and no text fails as a whole: what cannot be read is reported in its place.
+
+mod definitions;
+mod denials;
+mod line;
+mod typed;
+mod walker;
+
+use std::iter;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::notation;
+use crate::notation::text_place::TextPlace;
+use crate::notation::{Options, ReadError};
+use crate::tree::{Expr, Formula};
+use definitions::Definitions;
+use walker::{BlockKind, Look, Walker, boxes};
+
+/// Formulas that are taken from one text; what comes after them is one error.
+pub const MAX_FORMULAS: usize = 10_000;
+
+/// What a formula in `$…$` inside a sentence is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Inline {
+    /// An aside, which is left alone.
+    #[default]
+    Aside,
+    /// A formula like any other, if it holds a relation.
+    Count,
+}
+
+/// Which formulas between single delimiters count at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Those that hold a relation.
+    Named,
+    /// Also a value that nothing is said to have: `$2 m g$`. A letter or a number alone is none.
+    All,
+}
+
+/// A formula of the text.
+#[derive(Clone, Debug)]
+pub struct Extracted {
+    /// Its bytes in the text, without delimiters.
+    pub range: Range<usize>,
+    /// Where it begins.
+    pub place: TextPlace,
+    /// What is written there.
+    pub source: String,
+    /// The reading, or why there is none; places in the error count from the beginning of
+    /// `source`.
+    pub formula: Result<Formula, ReadError>,
+    /// Where in the text the error is.
+    pub error_place: Option<TextPlace>,
+    /// Number of the last box of the text that it stands in or that stands in it.
+    pub boxed: Option<usize>,
+}
+
+/// What was found in a text.
+#[derive(Clone, Debug, Default)]
+pub struct FoundFormulas {
+    /// The formulas, in order.
+    pub formulas: Vec<Extracted>,
+    /// Asides that hold a relation and were left alone.
+    pub asides: usize,
+    /// Formulas that are code, since backticks stand around them.
+    pub quoted: usize,
+    /// No relation of the text stands between delimiters, so the formulas are lines by themselves.
+    pub typed: bool,
+    /// Boxes, also those in which nothing can be read.
+    pub boxes: usize,
+}
+
+/// The formulas of a text, in order; asides are left alone.
+pub fn formulas(markdown: &str) -> Vec<Extracted> {
+    find(markdown, Inline::Aside, Values::Named).formulas
+}
+
+/// Where display mathematics stands in a text, each with its delimiters and without; an environment
+/// is its own delimiter. What does not end is left out.
+pub fn blocks(markdown: &str) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut walker = Walker::new(markdown, Look::Display);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(block) = walker.next_block(at) {
+        at = block.after;
+        if block.unclosed.is_none() {
+            // The delimiters on both sides are of one length.
+            let delimiter = block.after - block.range.end;
+            found.push((block.range.start - delimiter..block.after, block.range));
+        }
+    }
+    found
+}
+
+/// The formulas of a text, in order.
+pub fn find(markdown: &str, inline: Inline, values: Values) -> FoundFormulas {
+    let mut cursor = PlaceCursor::new(markdown);
+    let Some(expanded) = Definitions::of(markdown).expand(markdown) else {
+        return find_in(markdown, inline, values, &mut |range, formula| {
+            cursor.extracted(range, formula)
+        });
+    };
+    let mut found = find_in(&expanded.text, inline, values, &mut |range, formula| {
+        let start = expanded.begin(range.start);
+        let place = start..expanded.end(range.end).max(start);
+        let formula = formula.map_err(|error: ReadError| {
+            let byte = expanded.begin(range.start + error.byte);
+            let byte = markdown.floor_char_boundary(byte).max(place.start);
+            ReadError {
+                byte: byte - place.start,
+                column: markdown[place.start..byte].chars().count() + 1,
+                ..error
+            }
+        });
+        cursor.extracted(place, formula)
+    });
+    // Where a definition stood alone nothing is left.
+    found.formulas.retain(|one| !one.source.trim().is_empty());
+    found.typed &= !found.formulas.is_empty();
+    found
+}
+
+/// The formulas of a text in which nothing is defined, each as `extracted` tells of it.
+fn find_in(
+    markdown: &str,
+    inline: Inline,
+    values: Values,
+    extracted: &mut dyn FnMut(Range<usize>, Result<Formula, ReadError>) -> Extracted,
+) -> FoundFormulas {
+    let mut walker = Walker::new(markdown, Look::Everything);
+    let mut found = FoundFormulas::default();
+    let mut at = 0;
+    // Blocks come in order, so the cursor only walks forward.
+    while let Some(block) = walker.next_block(at) {
+        at = block.after;
+        let source = &markdown[block.range.clone()];
+        let own_boxes = boxes(source);
+        let aside =
+            block.kind == BlockKind::Inline && inline == Inline::Aside && own_boxes.is_empty();
+        if found.formulas.len() >= MAX_FORMULAS {
+            if aside {
+                continue;
+            }
+            let error = error(0, "another formula", format!("at most {MAX_FORMULAS}"));
+            found.formulas.push(extracted(block.range, Err(error)));
+            break;
+        }
+        if let Some(closer) = block.unclosed {
+            let error = ReadError {
+                byte: source.len(),
+                column: source.chars().count() + 1,
+                found: "no end in this paragraph".to_owned(),
+                expected: format!("`{closer}` that closes the formula"),
+            };
+            found.formulas.push(extracted(block.range, Err(error)));
+            continue;
+        }
+        let among_words = matches!(block.kind, BlockKind::Inline | BlockKind::Alone);
+        let is_value = among_words && own_boxes.is_empty() && !holds_relation(source);
+        if is_value && (aside || values == Values::Named) {
+            continue;
+        }
+        if aside {
+            found.asides += 1;
+            continue;
+        }
+        let begins = block.range.start;
+        let mut formulas = read_block(markdown, block.range, block.kind);
+        formulas.retain(|(_, formula)| !is_value || formula.as_ref().is_ok_and(is_composed));
+        for (range, formula) in formulas {
+            let is_in = |own: &Range<usize>| {
+                own.start + begins < range.end && range.start < own.end + begins
+            };
+            let boxed = own_boxes.iter().rposition(is_in);
+            found.formulas.push(Extracted {
+                boxed: boxed.map(|own| found.boxes + own),
+                ..extracted(range, formula)
+            });
+        }
+        found.boxes += own_boxes.len();
+    }
+    found.quoted = walker.quoted;
+    if found.formulas.is_empty() && found.asides == 0 {
+        let typed = typed::formulas(markdown).into_iter().take(MAX_FORMULAS);
+        let typed = typed.map(|(range, formula)| extracted(range, Ok(formula)));
+        found.formulas = typed.collect();
+        found.typed = !found.formulas.is_empty();
+    }
+    found
+}
+
+/// Whether a text may hold a relation: an aside such as `$x$` names something.
+fn holds_relation(source: &str) -> bool {
+    const COMMANDS: [&str; 12] = [
+        r"\approx", r"\le", r"\ge", r"\ll", r"\gg", r"\propto", r"\equiv", r"\sim", r"\ne", r"\to",
+        r"\lt", r"\gt",
+    ];
+    source.contains(['=', '<', '>', '≈', '≤', '≥', '≡', '∝', '≠'])
+        || COMMANDS.iter().any(|command| source.contains(command))
+}
+
+/// Whether a formula is more than a letter or a number.
+fn is_composed(formula: &Formula) -> bool {
+    !matches!(
+        (&formula.first, formula.links.as_slice()),
+        (Some(Expr::Symbol(_) | Expr::Number(_)), [])
+    )
+}
+
+fn error(byte: usize, found: &str, expected: String) -> ReadError {
+    ReadError {
+        byte,
+        column: byte + 1,
+        found: found.to_owned(),
+        expected,
+    }
+}
+
+/// The formulas of one block, their errors counted from the beginning of each.
+fn read_block(
+    markdown: &str,
+    block: Range<usize>,
+    kind: BlockKind,
+) -> Vec<(Range<usize>, Result<Formula, ReadError>)> {
+    let quoted = unquoted(markdown, &block);
+    let source = quoted.as_deref().unwrap_or(&markdown[block.clone()]);
+    let options = Options::default();
+    let mut pieces = Vec::new();
+    for lines in stretches(source, kind) {
+        pieces.extend(notation::read_range(
+            source,
+            lines.start,
+            lines.end,
+            &options,
+        ));
+    }
+    pieces
+        .into_iter()
+        .map(|piece| {
+            let formula = piece.formula.map_err(|error| {
+                let skipped = notation::column(source, piece.range.start) - 1;
+                ReadError {
+                    byte: error.byte.saturating_sub(piece.range.start),
+                    column: error.column.saturating_sub(skipped).max(1),
+                    ..error
+                }
+            });
+            let range = block.start + piece.range.start..block.start + piece.range.end;
+            (range, formula)
+        })
+        .collect()
+}
+
+/// The paragraphs of a fence, and of each the lines if they are formulas each; or everything.
+fn stretches(source: &str, kind: BlockKind) -> Vec<Range<usize>> {
+    if kind != BlockKind::Fence || source.contains(r"\\") || source.contains(r"\begin") {
+        return iter::once(0..source.len()).collect();
+    }
+    let mut at = 0;
+    let lines: Vec<Range<usize>> = source
+        .split_inclusive('\n')
+        .map(|line| {
+            at += line.len();
+            at - line.len()..at
+        })
+        .collect();
+    let is_blank = |line: &Range<usize>| source[line.clone()].trim().is_empty();
+    let relates = |line: &Range<usize>| holds_relation(&source[line.clone()]);
+    let paragraphs = lines.split(is_blank).filter(|lines| !lines.is_empty());
+    let stretches = paragraphs.flat_map(|lines| match lines {
+        [first, .., last] if !lines.iter().all(relates) => {
+            iter::once(first.start..last.end).collect()
+        }
+        _ => lines.to_vec(),
+    });
+    let stretches: Vec<_> = stretches.collect();
+    if stretches.is_empty() {
+        return iter::once(0..source.len()).collect();
+    }
+    stretches
+}
+
+/// The text of a block inside a quotation, with spaces in the place of the marks of its lines;
+/// nothing where there is no quotation.
+fn unquoted(markdown: &str, block: &Range<usize>) -> Option<String> {
+    let source = &markdown[block.clone()];
+    if !source.contains("\n>") && !source.contains("\n ") {
+        return None;
+    }
+    let line = markdown[..block.start]
+        .rfind('\n')
+        .map_or(0, |newline| newline + 1);
+    if !markdown[line..].trim_start().starts_with('>') {
+        return None;
+    }
+    let mut text = String::with_capacity(source.len());
+    for (index, line) in source.split_inclusive('\n').enumerate() {
+        let mark = line.trim_start_matches(' ');
+        match mark.strip_prefix('>') {
+            Some(rest) if index > 0 => {
+                text.extend(iter::repeat_n(' ', line.len() - rest.len()));
+                text.push_str(rest);
+            }
+            _ => text.push_str(line),
+        }
+    }
+    Some(text)
+}
+
+/// Counts lines and columns while it walks forward.
+struct PlaceCursor<'t> {
+    text: &'t str,
+    byte: usize,
+    place: TextPlace,
+}
+
+impl<'t> PlaceCursor<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            byte: 0,
+            place: TextPlace::START,
+        }
+    }
+
+    fn extracted(&mut self, range: Range<usize>, formula: Result<Formula, ReadError>) -> Extracted {
+        let place = self.place.after(&self.text[self.byte..range.start]);
+        (self.byte, self.place) = (range.start, place);
+        let source = self.text[range.clone()].to_owned();
+        let error_place = formula
+            .as_ref()
+            .err()
+            .map(|error| place.after(&source[..source.floor_char_boundary(error.byte)]));
+        Extracted {
+            range,
+            place,
+            source,
+            formula,
+            error_place,
+            boxed: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,542 @@
+//! Where formulas stand in a text.
+
+mod beside;
+mod boxes;
+mod code;
+mod markup;
+
+use std::ops::Range;
+
+use beside::{name_before, side_behind, unit_behind};
+pub(super) use boxes::boxes;
+use code::CodeFence;
+pub(super) use code::{closes, fence};
+use markup::{is_directive, tags};
+
+use super::line::{is_alone, is_markup};
+use crate::notation::group_length;
+use crate::notation::vocabulary;
+
+/// Bytes that are shown of a formula that does not end.
+const MAX_SHOWN: usize = 120;
+
+/// Bytes in which the end of a formula that is not marked as LaTeX marks it is looked for, so that
+/// openers without an end cost little each.
+const MAX_LOOSE: usize = 2048;
+
+/// Bytes of a line before a formula that may mark it: of a list, a quotation, bold letters.
+const MAX_MARK: usize = 200;
+
+/// A stretch of mathematics.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// Its bytes, without delimiters.
+    pub(super) range: Range<usize>,
+    /// The first byte after it and its delimiter.
+    pub(super) after: usize,
+    /// The delimiter that is missing at its end.
+    pub(super) unclosed: Option<String>,
+    pub(super) kind: BlockKind,
+}
+
+/// In which way it stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BlockKind {
+    /// By itself.
+    Display,
+    /// By itself, in a fence, where each line may be a formula.
+    Fence,
+    /// In a line that holds nothing else.
+    Alone,
+    /// In a sentence.
+    Inline,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// `$$…$$`, `\[…\]` and environments: what a page shows as display mathematics.
+    Display,
+    /// Also what people and models write who mean the same, and asides.
+    Everything,
+}
+
+/// Finds mathematics.
+pub(super) struct Walker<'t> {
+    text: &'t str,
+    look: Look,
+    /// End of the paragraph around the place looked at last.
+    paragraph_end: usize,
+    /// Delimiters that do not occur before a place.
+    missing: Vec<(String, usize)>,
+    fence: Option<CodeFence>,
+    /// Formulas with their delimiters that are code, between backticks.
+    pub(super) quoted: usize,
+}
+
+impl<'t> Walker<'t> {
+    pub(super) fn new(text: &'t str, look: Look) -> Self {
+        Self {
+            text,
+            look,
+            paragraph_end: 0,
+            missing: Vec::new(),
+            fence: None,
+            quoted: 0,
+        }
+    }
+
+    /// The next block at or after a byte.
+    pub(super) fn next_block(&mut self, from: usize) -> Option<Block> {
+        let bytes = self.text.as_bytes();
+        let mut at = from;
+        while at < bytes.len() {
+            if let Some(fence) = self.fence.filter(|fence| at >= fence.end) {
+                self.fence = None;
+                at = at.max(fence.after);
+                continue;
+            }
+            let rest = &self.text[at..];
+            let line_start = at == 0 || bytes[at - 1] == b'\n';
+            let found = if line_start && self.fence.is_none() && fence(rest).is_some() {
+                self.fenced(at)
+            } else if line_start && self.look == Look::Everything && is_directive(rest) {
+                self.directed(at)
+            } else {
+                self.block_at(at)
+            };
+            match found {
+                Ok(block) => return Some(block),
+                Err(next) => at = next,
+            }
+        }
+        None
+    }
+
+    /// The block that begins at a byte, or where to look next.
+    fn block_at(&mut self, at: usize) -> Result<Block, usize> {
+        let rest = &self.text[at..];
+        let everything = self.look == Look::Everything;
+        match rest.as_bytes()[0] {
+            b'`' => Err(self.after_code(at)),
+            b'$' if everything && rest.starts_with("$$$") && !rest.starts_with("$$$$") => {
+                Ok(self.block(at, 3, "$$$"))
+            }
+            b'$' if rest.starts_with("$$") => Ok(self.block(at, 2, "$$")),
+            b'$' => self.inline(at, 1, "$"),
+            b'\\' if rest.starts_with(r"\[") => Ok(self.block(at, 2, r"\]")),
+            b'\\' if everything && rest.starts_with(r"\\[") => self.doubled(at),
+            b'\\' if everything && rest.starts_with(r"\\(") => self.inline(at, 3, r"\\)"),
+            b'\\' if everything && rest.starts_with(r"\(") => self.inline(at, 2, r"\)"),
+            b'\\' if rest.starts_with(r"\begin{") => match environment(rest) {
+                Some(name) => Ok(self.environment(at, &name)),
+                None => Err(at + r"\begin{".len()),
+            },
+            b'\\' if everything && let Some(length) = boxes::opening(rest) => {
+                self.boxed(at, length)
+            }
+            b'\\' if everything && rest.starts_with(r"\$") => self.escaped(at),
+            // An escaped character: `\#`, `\\`.
+            b'\\' => Err(at + 1 + self.text[at + 1..].chars().next().map_or(0, char::len_utf8)),
+            b'[' | b'<' | b'#' | b':' | b'l' | b's'
+                if everything
+                    && let Some((length, close)) =
+                        tags(rest, self.text[..at].chars().next_back()) =>
+            {
+                self.inline(at, length, close)
+            }
+            b'[' if everything => self.bracketed(at),
+            b'(' if everything => self.parenthesised(at),
+            _ => Err(at + rest.chars().next().map_or(1, char::len_utf8)),
+        }
+    }
+
+    /// The block that begins with a delimiter.
+    fn block(&mut self, at: usize, length: usize, closer: &str) -> Block {
+        let start = at + length;
+        let end = self.paragraph(start);
+        let mut found = self.find(start, end, closer);
+        // A bracket says where it closes, so a blank line does no harm.
+        if found.is_none() && self.look == Look::Everything && closer == r"\]" {
+            let limit = self.limit(start, r"\[");
+            found = self.find(start, limit, closer);
+        }
+        // Nor does one before dollars that have their line for themselves, as those have that opened.
+        if found.is_none() && self.look == Look::Everything && closer == "$$" {
+            let opens = self
+                .line_before(at)
+                .is_some_and(|line| line.chars().all(is_markup))
+                && self
+                    .line_after(start)
+                    .is_some_and(|line| line.trim().is_empty());
+            let limit = self.fence.map_or(self.text.len(), |fence| fence.end);
+            let behind = &self.text[end..limit.max(end)];
+            let close = end + behind.len() - behind.trim_start().len();
+            let is_closed = self.text[close..limit.max(close)].starts_with(closer)
+                && self
+                    .line_after(close + 2)
+                    .is_some_and(|line| line.trim().is_empty());
+            found = (opens && is_closed && close > start + 2).then_some(close);
+        }
+        match found {
+            Some(close) => Block {
+                range: start..close,
+                after: close + closer.len(),
+                unclosed: None,
+                kind: BlockKind::Display,
+            },
+            None => Block {
+                range: start..self.line_end(start, end),
+                after: start,
+                unclosed: Some(closer.to_owned()),
+                kind: BlockKind::Display,
+            },
+        }
+    }
+
+    /// The end of the text or fence, or the next opener.
+    fn limit(&self, start: usize, opener: &str) -> usize {
+        let end = self.fence.map_or(self.text.len(), |fence| fence.end);
+        self.text[start..end]
+            .find(opener)
+            .map_or(end, |length| start + length)
+    }
+
+    /// `\\[ … \\]`, as JSON writes it.
+    fn doubled(&mut self, at: usize) -> Result<Block, usize> {
+        let start = at + 3;
+        let end = self.near(start);
+        match self.text[start..end].find(r"\\]") {
+            Some(length) => Ok(Block {
+                range: start..start + length,
+                after: start + length + 3,
+                unclosed: None,
+                kind: BlockKind::Display,
+            }),
+            None => Err(at + 2),
+        }
+    }
+
+    /// `\boxed{…}` in plain text, with the command. The brace says where it closes, so a blank line does no harm.
+    fn boxed(&self, at: usize, length: usize) -> Result<Block, usize> {
+        let open = at + length - 1;
+        let limit = self.fence.map_or(self.text.len(), |fence| fence.end);
+        let end = self.text.floor_char_boundary(limit.min(open + MAX_LOOSE));
+        let length = group_length(&self.text[open..end.max(open)]).ok_or(open + 1)?;
+        let after = open + length;
+        if boxes(&self.text[at..after]).is_empty() {
+            return Err(after);
+        }
+        Ok(Block {
+            range: at..after,
+            after,
+            unclosed: None,
+            kind: BlockKind::Display,
+        })
+    }
+
+    /// `[ … ]` in lines of its own, as a chat shows `\[ … \]`.
+    fn bracketed(&mut self, at: usize) -> Result<Block, usize> {
+        if !self
+            .line_before(at)
+            .is_some_and(|line| line.chars().all(is_markup))
+        {
+            return Err(at + 1);
+        }
+        let start = at + 1;
+        let end = self.near(start);
+        let inside = &self.text[start..end];
+        let first = &inside[..inside.find('\n').unwrap_or(inside.len())];
+        let length = if first.trim().is_empty() {
+            let mut offset = first.len();
+            let lines = inside[offset..].split_inclusive('\n');
+            // Another opener ends the search, so that openers cost only what is between them.
+            lines
+                .take_while(|line| line.trim() != "[")
+                .find_map(|line| {
+                    let here = offset;
+                    offset += line.len();
+                    (line.trim() == "]").then(|| here + line.find(']').unwrap_or(0))
+                })
+        } else {
+            first
+                .trim_end()
+                .strip_suffix(']')
+                .filter(|inside| inside.starts_with(' ') && inside.ends_with(' '))
+                .map(str::len)
+        };
+        let holds = |length: &usize| {
+            let inside = &inside[..*length];
+            inside.contains('=') || inside.contains('\\')
+        };
+        let length = length.filter(holds).ok_or(start)?;
+        Ok(Block {
+            range: start..start + length,
+            after: start + length + 1,
+            unclosed: None,
+            kind: BlockKind::Display,
+        })
+    }
+
+    /// `( … )` in a line of its own, as a chat shows `\( … \)`.
+    fn parenthesised(&mut self, at: usize) -> Result<Block, usize> {
+        let line = self.line_before(at);
+        let is_first = line.is_some_and(|line| line.chars().all(is_markup));
+        let rest = self.line_after(at).unwrap_or_default().trim_end();
+        let inside = rest
+            .strip_prefix("( ")
+            .and_then(|rest| rest.strip_suffix(" )"))
+            .filter(|inside| is_first && inside.contains('\\') && super::holds_relation(inside));
+        let Some(inside) = inside else {
+            return Err(at + 1);
+        };
+        let start = at + 2;
+        Ok(Block {
+            range: start..start + inside.len(),
+            after: at + rest.len(),
+            unclosed: None,
+            kind: BlockKind::Display,
+        })
+    }
+
+    /// `$…$` or `\(…\)`, or where a lone delimiter ends.
+    fn inline(&mut self, at: usize, length: usize, closer: &str) -> Result<Block, usize> {
+        let start = at + length;
+        let end = self.paragraph(at);
+        let found = match closer {
+            r"\\)" => self.text[start..self.near(start)].find(closer),
+            "]" => closing_bracket(&self.text[start..self.near(start)]),
+            _ => (self.find(start, end.max(start), closer)).map(|close| close - start),
+        };
+        let close = start + found.ok_or(start)?;
+        let mut after = close + closer.len();
+        if self.look == Look::Display {
+            return Err(after);
+        }
+        let (mut first, mut last) = (start, close);
+        if closer == "$" {
+            while let Some(length) = side_behind(&self.text[start..last], &self.text[after..]) {
+                after += length;
+                last = after - closer.len();
+            }
+        }
+        let named = || {
+            let line = self.line_before(at).filter(|_| closer == "$");
+            line.is_some_and(|line| name_before(line).is_some())
+        };
+        if matches!(closer, "$" | r"\)")
+            && let Some(length) = unit_behind(&self.text[start..last], named, &self.text[after..])
+        {
+            after += length;
+            last = after;
+        }
+        let alone = match (self.line_before(at), self.line_after(after)) {
+            (Some(mut before), Some(behind)) => {
+                if closer == "$"
+                    && let Some(length) = name_before(before)
+                {
+                    before = &before[..before.len() - length];
+                    first = at - length;
+                }
+                // An escaped dollar in a sentence is a price.
+                let line = first.min(at) - before.len();
+                let is_own = !closer.starts_with(r"\$") && self.is_own(line, after + behind.len());
+                is_alone(before, behind, is_own)
+            }
+            _ => false,
+        };
+        // `$latex x = 1$`, as blogs write it.
+        let named = self.text[start..close].strip_prefix("latex ");
+        Ok(Block {
+            range: named.map_or(first, |named| close - named.len())..last,
+            after,
+            unclosed: None,
+            kind: if alone {
+                BlockKind::Alone
+            } else {
+                BlockKind::Inline
+            },
+        })
+    }
+
+    /// `\$…\$` or `\$\$…\$\$`, as a program writes that takes the dollars for prices, in a line that holds
+    /// nothing else.
+    fn escaped(&mut self, at: usize) -> Result<Block, usize> {
+        let closer = if self.text[at..].starts_with(r"\$\$") {
+            r"\$\$"
+        } else {
+            r"\$"
+        };
+        let block = self.inline(at, closer.len(), closer)?;
+        let inside = &self.text[block.range.clone()];
+        let is_meant = block.kind == BlockKind::Alone && inside.contains(['=', '\\']);
+        is_meant.then_some(block).ok_or(at + closer.len())
+    }
+
+    /// The block that an environment is, with its `\begin` and `\end`.
+    fn environment(&mut self, at: usize, name: &str) -> Block {
+        let end = self.paragraph(at);
+        let closer = format!(r"\end{{{name}}}");
+        let mut found = self.find(at, end, &closer);
+        if found.is_none() && self.look == Look::Everything {
+            let limit = self.limit(at + 1, &format!(r"\begin{{{name}}}"));
+            found = self.find(at, limit, &closer);
+        }
+        match found {
+            Some(close) => Block {
+                range: at..close + closer.len(),
+                after: close + closer.len(),
+                unclosed: None,
+                kind: BlockKind::Display,
+            },
+            None => Block {
+                range: at..self.line_end(at, end),
+                after: at + r"\begin{".len(),
+                unclosed: Some(closer),
+                kind: BlockKind::Display,
+            },
+        }
+    }
+
+    /// The first unescaped `closer` between two places.
+    fn find(&mut self, start: usize, end: usize, closer: &str) -> Option<usize> {
+        let known = self
+            .missing
+            .iter()
+            .any(|(delimiter, until)| delimiter == closer && *until >= end);
+        if known {
+            return None;
+        }
+        let mut at = start;
+        while let Some(found) = self.text[at..end].find(closer) {
+            let place = at + found;
+            let backslashes = self.text.as_bytes()[start..place]
+                .iter()
+                .rev()
+                .take_while(|byte| **byte == b'\\')
+                .count();
+            if backslashes % 2 == 0 {
+                return Some(place);
+            }
+            at = place + 1;
+        }
+        self.missing.retain(|(delimiter, _)| delimiter != closer);
+        self.missing.push((closer.to_owned(), end));
+        None
+    }
+
+    /// The line before a place; nothing where it is too long to be the mark of a formula.
+    fn line_before(&self, at: usize) -> Option<&'t str> {
+        let from = self.text.floor_char_boundary(at.saturating_sub(MAX_MARK));
+        let near = &self.text[from..at];
+        match near.rfind('\n') {
+            Some(newline) => Some(&near[newline + 1..]),
+            None => (from == 0).then_some(near),
+        }
+    }
+
+    /// The rest of the line after a place; nothing where it is too long to be a remark.
+    fn line_after(&self, at: usize) -> Option<&'t str> {
+        let until = self.text.floor_char_boundary(at + MAX_MARK);
+        let near = &self.text[at..until];
+        match near.find('\n') {
+            Some(newline) => Some(&near[..newline]),
+            None => (until == self.text.len()).then_some(near),
+        }
+    }
+
+    /// Whether the line between two places is a paragraph, an item of a list, or a sentence between others.
+    fn is_own(&self, start: usize, end: usize) -> bool {
+        let line = &self.text[start..end];
+        let before = start
+            .checked_sub(1)
+            .map(|newline| self.line_end_before(newline));
+        let next = (end < self.text.len()).then(|| self.line_start_after(end + 1));
+        let is_ended = |line: &str| {
+            line.is_empty()
+                || line.ends_with(['.', ':', ';', '!', '?', '$', '。', '：'])
+                || line.ends_with(r"\)")
+        };
+        let goes_on = |line: &str| line.starts_with(char::is_lowercase);
+        (before.is_none_or(is_ended) || is_item(line)) && !next.is_some_and(goes_on)
+    }
+
+    /// The end of the line before a place, as much of it as is looked at, without spaces at its ends.
+    fn line_end_before(&self, at: usize) -> &'t str {
+        let near = &self.text[self.text.floor_char_boundary(at.saturating_sub(MAX_MARK))..at];
+        near.rsplit('\n').next().unwrap_or_default().trim()
+    }
+
+    /// The beginning of the line after a place, likewise.
+    fn line_start_after(&self, at: usize) -> &'t str {
+        let near = &self.text[at..self.text.floor_char_boundary(at + MAX_MARK)];
+        near.split('\n').next().unwrap_or_default().trim()
+    }
+
+    /// Where the end of a formula is looked for that is not marked as LaTeX marks it.
+    fn near(&mut self, start: usize) -> usize {
+        let end = self.paragraph(start);
+        self.text
+            .floor_char_boundary(end.min(start + MAX_LOOSE))
+            .max(start)
+    }
+
+    /// The end of the paragraph around a place: no formula goes over a blank line.
+    fn paragraph(&mut self, at: usize) -> usize {
+        let limit = self.fence.map_or(self.text.len(), |fence| fence.end);
+        if at < self.paragraph_end {
+            return self.paragraph_end.min(limit);
+        }
+        let mut line = at;
+        while let Some(length) = self.text[line..].find('\n') {
+            let next = line + length + 1;
+            let until = self.text[next..]
+                .find('\n')
+                .map_or(self.text.len(), |length| next + length);
+            if self.text[next..until].trim().is_empty() {
+                self.paragraph_end = next;
+                return next.min(limit);
+            }
+            line = next;
+        }
+        self.paragraph_end = self.text.len();
+        limit
+    }
+
+    /// What is shown of a block without end: its line, and not much of it.
+    fn line_end(&self, start: usize, end: usize) -> usize {
+        let until = self.text.floor_char_boundary(end.min(start + MAX_SHOWN));
+        self.text[start..until]
+            .find('\n')
+            .map_or(until, |length| start + length)
+    }
+}
+
+/// Where the bracket closes that was opened before a text.
+fn closing_bracket(text: &str) -> Option<usize> {
+    let mut open = 1;
+    text.bytes().position(|byte| {
+        open += usize::from(byte == b'[');
+        open -= usize::from(byte == b']');
+        open == 0
+    })
+}
+
+/// Whether a line begins as the items of lists do: `-`, `*`, `2.`
+fn is_item(line: &str) -> bool {
+    let line = line.trim_start();
+    let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let counted = number.len() < line.len() && number.starts_with(['.', ')']);
+    counted
+        || ["- ", "* ", "+ ", "• "]
+            .iter()
+            .any(|mark| line.starts_with(mark))
+}
+
+/// The name of a display environment that begins here, with its star.
+fn environment(rest: &str) -> Option<String> {
+    let name = rest.strip_prefix(r"\begin{")?;
+    let name = &name[..name.bytes().take(20).position(|byte| byte == b'}')?];
+    let known = vocabulary::environment(name)?;
+    known.displays.then(|| name.to_owned())
+}

@@ -1,0 +1,49 @@
+//! Boxes: `\boxed{…}` and its kin, which say that what they hold is an answer.
+
+use std::ops::Range;
+
+use crate::notation::group_length;
+use crate::notation::vocabulary;
+use crate::notation::vocabulary::Role;
+
+/// Bytes that a box has at most, so that those without an end cost little each.
+const MAX_BOX: usize = 4096;
+
+/// The boxes of a text that stand in no other box, with their commands. One that holds nothing only says how to
+/// write an answer.
+pub(in crate::found) fn boxes(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(length) = text[at..].find('\\') {
+        at += length;
+        let Some(inside) = opening(&text[at..]).map(|length| at + length) else {
+            at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8);
+            continue;
+        };
+        let near = &text[inside - 1..text.floor_char_boundary(inside + MAX_BOX)];
+        let Some(end) = group_length(near).map(|length| inside - 1 + length) else {
+            at = inside;
+            continue;
+        };
+        if !text[inside..end - 1].trim().is_empty() {
+            found.push(at..end);
+        }
+        at = end;
+    }
+    found
+}
+
+/// The length of the command of a box up to its `{`, where one stands here: `\boxed{`, `\bbox[red] {`.
+pub(super) fn opening(rest: &str) -> Option<usize> {
+    let name = rest.strip_prefix('\\')?;
+    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+    if vocabulary::find(&name[..letters])?.role != Role::Frame {
+        return None;
+    }
+    let mut group = name[letters..].trim_start_matches(' ');
+    if let Some(options) = group.strip_prefix('[') {
+        let line = &options[..options.find('\n').unwrap_or(options.len())];
+        group = options[line.find(']')? + 1..].trim_start_matches(' ');
+    }
+    group.starts_with('{').then(|| rest.len() - group.len() + 1)
+}

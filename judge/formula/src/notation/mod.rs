@@ -1,0 +1,291 @@
+//! Reads LaTeX.
+//!
+//! The reader is total: any text gives a tree or a [`ReadError`] with its place, what stands there
+//! and what was expected. Nothing is dropped in silence; only layout (spaces, sizes, alignment,
+//! `\tag`, `\label`) is skipped. How ambiguous notation is read is written in
+//! `docs/physics-latex.md`, and each rule stands beside the code that keeps it.
+//!
+//! Input is hostile. A formula is at most [`MAX_SOURCE`] bytes, brackets and arguments nest at most
+//! [`MAX_NESTING`] levels, and the tree is bounded by
+//! [`MAX_DEPTH`](crate::tree::MAX_DEPTH) and [`MAX_NODES`](crate::tree::MAX_NODES).
+//! The parser recurses only inside these limits, so that a stack of 512 KiB is enough.
+
+#![allow(
+    clippy::unnecessary_box_returns,
+    reason = "errors are rare and large: inside the reader they travel boxed"
+)]
+
+mod angles;
+mod atoms;
+mod brackets;
+mod calculus;
+mod compound;
+mod endings;
+mod error;
+mod fillers;
+mod functions;
+mod givens;
+mod heads;
+mod kets;
+mod labels;
+pub mod layout;
+mod lexer;
+mod macros;
+mod marks;
+mod names;
+mod numbers;
+mod outward;
+mod parser;
+mod pieces;
+mod remarks;
+mod respelled;
+mod restated;
+mod rows;
+mod scan;
+mod scripts;
+mod series;
+mod states;
+mod sums;
+mod symbols;
+pub mod text_place;
+mod token;
+mod tree;
+mod typed;
+mod unicode;
+pub mod units;
+mod upright;
+pub mod vocabulary;
+mod wedges;
+mod wording;
+mod words;
+
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod tests;
+
+pub use error::ReadError;
+pub(super) use error::column;
+pub(crate) use tree::{Bracketed, GroupKind, Side, TokenRow, TokenTree, group_length};
+pub(crate) use words::is_ideograph;
+
+use crate::tree::Formula;
+use lexer::Invalid;
+use parser::Parser;
+use token::{Raw, Token, TokenKind, Words};
+use wording::Beside;
+
+/// Bytes of source that a formula may have.
+pub const MAX_SOURCE: usize = 32 * 1024;
+/// Levels of brackets, arguments and prefixes that a formula may nest.
+///
+/// A level of brackets costs an unoptimised build some 10 KiB of stack.
+pub const MAX_NESTING: usize = 40;
+
+/// What a problem says about its names.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Names that are functions whatever stands in their brackets, spelled as
+    /// [`Symbol::name`](crate::tree::Symbol::name) spells them.
+    pub functions: Vec<String>,
+    /// Names of several letters that are one symbol without `\text{}`.
+    pub words: Vec<String>,
+}
+
+impl Default for Options {
+    /// No functions, and `ans`, which answers to problems are called.
+    fn default() -> Self {
+        Self {
+            functions: Vec::new(),
+            words: vec!["ans".to_owned()],
+        }
+    }
+}
+
+/// A formula that was found among others.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Bytes of the source that it takes up.
+    pub range: std::ops::Range<usize>,
+    /// The reading.
+    pub formula: Result<Formula, ReadError>,
+}
+
+/// Reads one formula, with or without the `$$`, `\[` or `$` around it.
+///
+/// # Errors
+/// If it is no formula, or more than one.
+pub fn read(source: &str) -> Result<Formula, ReadError> {
+    read_with(source, &Options::default())
+}
+
+/// [`read`] with what the problem says about its names.
+///
+/// # Errors
+/// If it is no formula, or more than one.
+pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> {
+    let (from, to) = inside_delimiters(source);
+    let mut pieces = read_range(source, from, to, options);
+    if pieces.is_empty() {
+        return Err(ReadError::new(source, from, "nothing", "a formula"));
+    }
+    if pieces.iter().all(|piece| piece.formula.is_ok()) && pieces.len() > 1 {
+        if let Some(chain) = joined(&pieces).or_else(|| with_conditions(&pieces)) {
+            return Ok(chain);
+        }
+        let second = pieces[1].range.start;
+        return Err(ReadError::new(
+            source,
+            second,
+            "a second formula",
+            "one formula",
+        ));
+    }
+    let failed = pieces
+        .iter()
+        .position(|piece| piece.formula.is_err())
+        .unwrap_or(0);
+    pieces.swap_remove(failed).formula
+}
+
+/// Whether a text begins with a command that is typed without its backslash, `sqrt(2gh)`. `before` is what stands in front.
+pub(super) fn is_typed_command(text: &str, before: &str) -> bool {
+    typed::command(text, before).is_some()
+}
+
+/// Reads the formulas of `source[from..to]`, separated by line breaks, commas between relations,
+/// arrows such as `\Rightarrow`, and connecting words. Places count from the beginning of `source`.
+///
+/// There is no piece only where nothing but remarks stands: `\text{Step 2}`. Words that relate something,
+/// `\text{v = 12 m/s}`, are a piece that cannot be read.
+///
+/// # Panics
+/// If the range is not one of the source.
+pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Vec<Piece> {
+    let whole = |error: ReadError| {
+        vec![Piece {
+            range: from..to,
+            formula: Err(error),
+        }]
+    };
+    if to - from > MAX_SOURCE {
+        return whole(ReadError::new(
+            source,
+            from,
+            format!("a formula of {} bytes", to - from),
+            format!("at most {MAX_SOURCE}"),
+        ));
+    }
+    let (tokens, invalid) = match lexer::lex(source, from, to) {
+        Ok(words) => words,
+        Err(error) => return whole(error),
+    };
+    let written = TokenTree::of(tokens);
+    let tree = macros::expand(source, written.row().words());
+    let tokens = tree.row();
+    if tokens.is_empty() {
+        return whole(ReadError::new(source, from, "nothing", "a formula"));
+    }
+    let pieces = pieces::split(tokens);
+    let relates = |token: &&Token<'_>| matches!(token.kind, TokenKind::Raw(Raw::Text, text) if text.contains('='));
+    if pieces.is_empty()
+        && let Some(words) = tokens.iter().find(relates)
+    {
+        let (found, expected) = ("a formula among words", "it outside of the text");
+        return whole(ReadError::new(source, words.start, found, expected));
+    }
+    let beside = Beside::new(written.row(), tokens, &pieces, to);
+    pieces
+        .into_iter()
+        .enumerate()
+        .map(|(index, piece)| {
+            let words = piece.words.row();
+            let (first, last) = (words[0], words[words.len() - 1]);
+            let mut formula = match invalid_in(&words, &invalid) {
+                Some(found) => Err(found.error(source)),
+                None => read_tokens(source, words, options),
+            };
+            if let Ok(formula) = &mut formula {
+                let conditions = piece.conditions.iter();
+                formula.conditions = conditions
+                    .filter_map(|words| read_tokens(source, words.row(), options).ok())
+                    .collect();
+                formula.wording = beside.wording(index, words, formula);
+            }
+            Piece {
+                range: first.start..last.end,
+                formula,
+            }
+        })
+        .collect()
+}
+
+/// What is wrong with the first invalid word.
+fn invalid_in<'e>(tokens: &[Token<'_>], invalid: &'e [Invalid]) -> Option<&'e Invalid> {
+    let word = tokens
+        .iter()
+        .find(|token| token.kind == TokenKind::Invalid)?;
+    let found = invalid.binary_search_by_key(&word.start, |found| found.byte);
+    found.ok().map(|index| &invalid[index])
+}
+
+fn read_tokens(
+    source: &str,
+    tokens: Words<'_, '_>,
+    options: &Options,
+) -> Result<Formula, ReadError> {
+    let moved = heads::with_unit_behind(source, tokens);
+    let tokens = moved.as_ref().map_or(tokens, TokenTree::row);
+    Parser::new(source, tokens, options)
+        .whole()
+        .map_err(|error| *error)
+}
+
+/// Lines of one chain: `a = b \\ = c`.
+fn joined(pieces: &[Piece]) -> Option<Formula> {
+    let mut formulas = pieces
+        .iter()
+        .filter_map(|piece| piece.formula.as_ref().ok());
+    let mut chain = formulas.next()?.clone();
+    for formula in formulas {
+        if formula.first.is_some() {
+            return None;
+        }
+        chain.links.extend(formula.links.iter().cloned());
+        chain.conditions.extend(formula.conditions.iter().cloned());
+        chain.wording.extend(&formula.wording);
+    }
+    Some(chain)
+}
+
+/// A formula after which nothing but where it holds is said: `x = 3 \text{ for } t > 0`.
+fn with_conditions(pieces: &[Piece]) -> Option<Formula> {
+    let (first, rest) = pieces.split_first()?;
+    let formula = first.formula.as_ref().ok()?;
+    let is_condition = |piece: &Piece| {
+        let said = piece.formula.as_ref();
+        said.is_ok_and(|said| formula.conditions.contains(said))
+    };
+    rest.iter().all(is_condition).then(|| {
+        let mut whole = formula.clone();
+        let said = rest.iter().filter_map(|piece| piece.formula.as_ref().ok());
+        said.for_each(|said| whole.wording.extend(&said.wording));
+        whole
+    })
+}
+
+/// The place of the formula without spaces and one pair of delimiters around it.
+fn inside_delimiters(source: &str) -> (usize, usize) {
+    let from = source.len() - source.trim_start().len();
+    let to = source.trim_end().len().max(from);
+    let inside = &source[from..to];
+    for (open, close) in [("$$", "$$"), (r"\[", r"\]"), (r"\(", r"\)"), ("$", "$")] {
+        let framed = inside.len() >= open.len() + close.len()
+            && inside.starts_with(open)
+            && inside.ends_with(close);
+        if framed {
+            return (from + open.len(), to - close.len());
+        }
+    }
+    (from, to)
+}

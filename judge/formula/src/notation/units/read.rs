@@ -1,0 +1,366 @@
+//! Reads the text of a unit: what stands in `\unit{…}`, or in upright letters after a number.
+//!
+//! Spaces, `*`, `.` and `\cdot` multiply; `/` divides by the factors that stand together after it,
+//! so that `J/kg K` is J/(kg K), and `J/kg*K` is not. Units and prefixes may be symbols, names and
+//! the commands of the package siunitx.
+
+mod exponent;
+mod names;
+
+use super::table;
+use crate::notation::vocabulary;
+use crate::notation::vocabulary::{Operator, Role};
+use crate::tree::{Unit, UnitFactor};
+
+/// Largest exponent of a unit.
+pub(super) const MAX_EXPONENT: i32 = 99;
+/// Factors that a unit may have.
+const MAX_FACTORS: usize = 32;
+/// How the letter of the ångström is put together.
+const RINGS: [&str; 4] = [r"\r{A}", r"\r A", r"\mathring{A}", r"\mathring{\mathrm{A}}"];
+/// Brackets inside each other.
+const MAX_DEPTH: usize = 16;
+
+/// Why a text is no unit.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("byte {byte}: found {found}, expected {expected}")]
+pub struct UnitError {
+    /// The byte of the text.
+    pub byte: usize,
+    /// What stands there.
+    pub found: String,
+    /// What was expected.
+    pub expected: String,
+}
+
+type Result<T> = std::result::Result<T, UnitError>;
+
+/// Reads the text of a unit. That every factor is a unit is for [`of`](super::of) to say.
+///
+/// # Errors
+/// With the place and what was expected there.
+pub fn read(text: &str) -> Result<Unit> {
+    // `per year` begins with what it is over.
+    let over = text
+        .trim_start()
+        .strip_prefix("per ")
+        .filter(|below| !below.trim().is_empty());
+    let over = over.map(|below| match below.trim_start().strip_prefix("cent") {
+        Some(rest) if rest.trim().is_empty() => "percent".to_owned(),
+        _ => format!("1/({below})"),
+    });
+    let text = over.as_deref().unwrap_or(text);
+    let mut reader = UnitReader {
+        text,
+        at: 0,
+        depth: 0,
+        factors: Vec::new(),
+    };
+    reader.skip();
+    if reader.rest().is_empty() {
+        return Err(reader.error("nothing", "a unit"));
+    }
+    reader.quotient(1)?;
+    if !reader.rest().is_empty() {
+        return Err(reader.unexpected("a unit such as `km/h`"));
+    }
+    Ok(Unit {
+        factors: reader.factors,
+    })
+}
+
+/// Whether a text is a unit that may stand in upright letters after a number: `m/s`, and no other word.
+pub fn says_unit(text: &str) -> bool {
+    read(text).is_ok_and(|unit| is_upright(&unit))
+}
+
+/// Whether each factor of a unit may stand in upright letters after a number.
+pub fn is_upright(unit: &Unit) -> bool {
+    // `GeV/c` is a momentum and `MeV/c^2` a mass: there the letter is the speed of light.
+    let has_energy = unit
+        .factors
+        .iter()
+        .any(|factor| factor.name.ends_with("eV"));
+    let is_light = |factor: &UnitFactor| {
+        has_energy && factor.name == "c" && matches!(factor.exponent, -1 | -2)
+    };
+    !unit.factors.is_empty()
+        && unit
+            .factors
+            .iter()
+            .all(|factor| table::is_upright(&factor.name) || is_light(factor))
+}
+
+/// The name of a command at the beginning of a text, without its backslash.
+fn command(text: &str) -> Option<&str> {
+    let name = text.strip_prefix('\\')?;
+    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let first = name.chars().next().map_or(0, char::len_utf8);
+    Some(&name[..if letters > 0 { letters } else { first }])
+}
+
+struct UnitReader<'t> {
+    text: &'t str,
+    at: usize,
+    depth: usize,
+    factors: Vec<UnitFactor>,
+}
+
+impl<'t> UnitReader<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn error(&self, found: impl Into<String>, expected: &str) -> UnitError {
+        UnitError {
+            byte: self.at,
+            found: found.into(),
+            expected: expected.to_owned(),
+        }
+    }
+
+    fn unexpected(&self, expected: &str) -> UnitError {
+        match self.peek() {
+            Some(letter) => self.error(format!("`{}` in a unit", letter.escape_debug()), expected),
+            None => self.error("the end of the unit", expected),
+        }
+    }
+
+    /// Past spaces and commands that only change how a unit looks.
+    fn skip(&mut self) {
+        loop {
+            let rest = self.rest();
+            self.at += rest.len()
+                - rest
+                    .trim_start_matches([' ', '\t', '\n', '\r', '~', '$'])
+                    .len();
+            // A full stop after it ends the sentence.
+            if let Some(after) = self.rest().strip_prefix(['.', ','])
+                && (after.trim().is_empty() || after.trim_start().starts_with('}'))
+            {
+                self.at += 1;
+                continue;
+            }
+            self.at += remark(self.rest()).unwrap_or(0);
+            let Some(name) = command(self.rest()) else {
+                return;
+            };
+            let looks = vocabulary::find(name).is_some_and(|known| {
+                known.is_formatting() || known.name == "operatorname" || known.name == "rm"
+            });
+            if !looks {
+                return;
+            }
+            self.at += 1 + name.len();
+        }
+    }
+
+    /// Takes an operator: 1 for multiplication, -1 for division.
+    fn operator(&mut self) -> Option<i32> {
+        let (sign, length) = match self.peek()? {
+            '/' | '∕' | '÷' => (-1, self.peek()?.len_utf8()),
+            'в' if self.rest().starts_with("в ") => (-1, 'в'.len_utf8()),
+            'p' if ["per ", "pro ", "par ", "por "]
+                .iter()
+                .any(|over| self.rest().starts_with(over)) =>
+            {
+                (-1, 4)
+            }
+            // `newton-metres`
+            '-' if self.text[..self.at].ends_with(char::is_alphabetic)
+                && self.rest()[1..].starts_with(char::is_alphabetic) =>
+            {
+                (1, 1)
+            }
+            '*' | '.' | '·' | '⋅' | '×' | '∙' => (1, self.peek()?.len_utf8()),
+            '\\' => {
+                let name = command(self.rest())?;
+                let sign = match vocabulary::find(name)?.role {
+                    Role::Operator(Operator::Dot | Operator::Times) => 1,
+                    Role::Operator(Operator::Over) => -1,
+                    _ => return None,
+                };
+                (sign, 1 + name.len())
+            }
+            _ => return None,
+        };
+        self.at += length;
+        Some(sign)
+    }
+
+    /// Groups of factors with operators between them.
+    fn quotient(&mut self, outside: i32) -> Result<()> {
+        let mut sign = 1;
+        // `6.02 \times 10^{23}\text{/mol}`
+        self.skip();
+        if self.peek() == Some('/') {
+            self.at += 1;
+            sign = -1;
+        }
+        loop {
+            self.product(sign * outside)?;
+            let Some(next) = self.operator() else {
+                return Ok(());
+            };
+            sign = next;
+        }
+    }
+
+    /// Factors that stand together, at least one.
+    fn product(&mut self, sign: i32) -> Result<()> {
+        self.skip();
+        let mut first = true;
+        while !matches!(self.peek(), None | Some('/' | ')' | ']' | '}')) {
+            let start = self.at;
+            let operator = self.operator().is_some();
+            self.at = start;
+            if operator {
+                break;
+            }
+            self.power(sign)?;
+            self.skip();
+            first = false;
+        }
+        if first {
+            return Err(self.unexpected("a unit or a bracket"));
+        }
+        Ok(())
+    }
+
+    /// A unit with its exponent, `\per` and `\square` before it.
+    fn power(&mut self, mut sign: i32) -> Result<()> {
+        let mut before = 1;
+        loop {
+            let (length, word) = self.word();
+            match word {
+                Some("per") if length > "per".len() => sign = -sign,
+                Some("square") => before = 2,
+                Some("cubic") => before = 3,
+                _ => break,
+            }
+            self.at += length;
+            self.skip();
+        }
+        let mut start = self.factors.len();
+        let together = self
+            .peek()
+            .is_some_and(|letter| letter == '{' || letter.is_alphabetic());
+        self.atom(sign)?;
+        if together {
+            // The exponent of `\text{m/s}^2` stands beside the s, and that of `Nm^2` beside the m.
+            start = start.max(self.factors.len().saturating_sub(1));
+        }
+        self.skip();
+        let exponent = before * self.exponent()?.unwrap_or(1);
+        for factor in &mut self.factors[start..] {
+            factor.exponent *= exponent;
+        }
+        let small = |factor: &UnitFactor| (1..=MAX_EXPONENT).contains(&factor.exponent.abs());
+        if !self.factors[start..].iter().all(small) {
+            return Err(self.error(
+                format!("the exponent {exponent}"),
+                "a small one that is not zero",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The command or the word that comes next, with its length.
+    fn word(&self) -> (usize, Option<&'t str>) {
+        let rest = self.rest();
+        if let Some(name) = command(rest) {
+            return (1 + name.len(), Some(name));
+        }
+        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        (letters, (letters > 0).then(|| &rest[..letters]))
+    }
+
+    fn atom(&mut self, sign: i32) -> Result<()> {
+        if let Some(length) = self.degree_sign() {
+            self.at += length;
+            return self.degree(sign);
+        }
+        if let Some(length) = RINGS
+            .iter()
+            .find(|ring| self.rest().starts_with(**ring))
+            .map(|ring| ring.len())
+        {
+            self.at += length;
+            return self.push("Å".to_owned(), sign);
+        }
+        match self.peek() {
+            Some('(') => self.bracket(')', sign),
+            Some('[') => self.bracket(']', sign),
+            Some('{') => self.bracket('}', sign),
+            // Of numbers only that over which something stands: `1/s`.
+            Some('1') => {
+                self.at += 1;
+                Ok(())
+            }
+            Some('%') => {
+                self.at += 1;
+                self.push("%".to_owned(), sign)
+            }
+            Some('\\') => self.named(sign),
+            Some(letter)
+                if letter.is_alphabetic()
+                    || matches!(letter, '′' | '″')
+                    || super::is_sign(letter) =>
+            {
+                self.letters(sign)
+            }
+            _ => Err(self.unexpected("a unit such as `km/h`")),
+        }
+    }
+
+    fn push(&mut self, name: String, sign: i32) -> Result<()> {
+        if self.factors.len() >= MAX_FACTORS {
+            return Err(self.error("too many factors in a unit", "fewer"));
+        }
+        self.factors.push(UnitFactor {
+            name,
+            exponent: sign,
+        });
+        Ok(())
+    }
+
+    fn bracket(&mut self, close: char, sign: i32) -> Result<()> {
+        self.at += 1;
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.unexpected("fewer brackets"));
+        }
+        self.skip();
+        // `{}^\circ C`
+        if self.peek() != Some(close) {
+            self.quotient(sign)?;
+        }
+        if self.peek() != Some(close) {
+            return Err(self.unexpected(&format!("`{close}`")));
+        }
+        self.at += close.len_utf8();
+        self.depth -= 1;
+        Ok(())
+    }
+}
+
+/// The length of what is said of a quantity behind its unit: `, upwards`, `(approx.)`.
+fn remark(text: &str) -> Option<usize> {
+    let length = text.find('}').unwrap_or(text.len());
+    let (inside, said) = match text.strip_prefix('(') {
+        Some(rest) => {
+            let close = rest[..length - 1].find(')')?;
+            (&rest[..close], close + 2)
+        }
+        None => (text[..length].strip_prefix(", ")?, length),
+    };
+    let words = inside.trim();
+    let is_word = |letter: char| letter.is_alphabetic() || " .-".contains(letter);
+    let is_unit = says_unit(words);
+    let says = words.len() > 1 && words.chars().all(is_word) && !is_unit;
+    says.then_some(said)
+}

@@ -1,0 +1,240 @@
+//! What words mean.
+
+use super::scan::is_upright_d;
+use super::token::{Raw, Token, TokenKind};
+use crate::notation::units;
+use crate::notation::vocabulary::{Operator, Role};
+
+/// Whether words between two formulas only connect them.
+pub(super) fn is_connective(text: &str) -> bool {
+    let lower = text
+        .trim()
+        .trim_matches([',', '.', ':', ';'])
+        .to_ascii_lowercase();
+    matches!(
+        lower.trim(),
+        "and"
+            | "or"
+            | "where"
+            | "for"
+            | "with"
+            | "if"
+            | "when"
+            | "so"
+            | "hence"
+            | "thus"
+            | "then"
+            | "therefore"
+            | "because"
+            | "since"
+            | "while"
+            | "but"
+            | "at"
+            | "gives"
+            | "i.e"
+            | "that is"
+            | "so that"
+            | "such that"
+            | "which gives"
+            | "we get"
+            | "we have"
+            | "as"
+            | "und"
+            | "oder"
+            | "et"
+            | "ou"
+            | "或"
+            | "或者"
+    )
+}
+
+/// Whether words lead over to where a formula holds: `for`, `valid if`.
+pub(super) fn leads_to_condition(text: &str) -> bool {
+    let lower = text
+        .trim()
+        .trim_end_matches([',', ':'])
+        .to_ascii_lowercase();
+    let last = lower.rsplit(char::is_whitespace).next();
+    matches!(last, Some("for" | "if" | "when" | "whenever" | "provided"))
+        || [
+            "provided that",
+            "as long as",
+            "for all",
+            "for any",
+            "only for",
+        ]
+        .iter()
+        .any(|words| lower.ends_with(words))
+}
+
+/// Whether a word of another language leads over to where a value holds: `falls`, `für`, `si`, `при`.
+pub(super) fn leads_to_case(word: &str) -> bool {
+    matches!(
+        word.trim_end_matches([',', ':']),
+        "falls"
+            | "für"
+            | "wenn"
+            | "bei"
+            | "pour"
+            | "si"
+            | "quand"
+            | "lorsque"
+            | "para"
+            | "cuando"
+            | "per"
+            | "se"
+            | "quando"
+            | "voor"
+            | "als"
+            | "om"
+            | "för"
+            | "hvis"
+            | "dla"
+            | "gdy"
+            | "jeśli"
+            | "pro"
+            | "když"
+            | "при"
+            | "если"
+            | "для"
+            | "когда"
+            | "якщо"
+            | "коли"
+            | "当"
+            | "當"
+            | "若"
+            | "如果"
+    )
+}
+
+/// Whether words behind a quantity say something of it, and are no part of its unit: where it points, what it is of,
+/// how many figures count.
+pub(super) fn say_of_quantity(text: &str) -> bool {
+    /// Words that belong to a unit.
+    const IN_UNITS: [&str; 11] = [
+        "per", "pro", "par", "por", "squared", "cubed", "times", "over", "by", "square", "cubic",
+    ];
+    let text = text.trim();
+    if is_connective(text) {
+        return true;
+    }
+    if let Some(inside) = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
+        return inside.len() > 1 && !units::says_unit(inside);
+    }
+    let mut words = text.split([' ', ',', '.']).filter(|word| !word.is_empty());
+    let is_word = |word: &str| {
+        word.chars()
+            .all(|letter| letter.is_alphabetic() || letter == '-')
+            && !IN_UNITS.contains(&word)
+    };
+    let begins = |word: &str| word.chars().count() > 1 && is_word(word) && !units::says_unit(word);
+    words.next().is_some_and(begins) && words.all(is_word)
+}
+
+/// Whether a character is a letter of a script that no symbol is written in.
+pub(super) fn is_of_words(letter: char) -> bool {
+    is_ideograph(letter)
+        || matches!(letter, '\u{400}'..='\u{52f}' | '\u{590}'..='\u{6ff}' | '\u{900}'..='\u{97f}' | '\u{e00}'..='\u{e7f}')
+            && letter.is_alphabetic()
+}
+
+/// Whether a character is one of Chinese, Japanese or Korean, between whose words stand no spaces.
+pub(crate) fn is_ideograph(letter: char) -> bool {
+    matches!(letter, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}
+
+/// Whether a word leads over to a place, a time or a condition.
+pub(super) fn is_preposition(text: &str) -> bool {
+    matches!(
+        text.trim().trim_matches([',', '.', ':']),
+        "at" | "by"
+            | "from"
+            | "in"
+            | "is"
+            | "near"
+            | "of"
+            | "on"
+            | "over"
+            | "to"
+            | "under"
+            | "until"
+            | "vs"
+    )
+}
+
+/// Whether a word is a sign for plus and minus at once.
+pub(super) fn is_both_signs(token: &Token<'_>) -> bool {
+    matches!(
+        token.role(),
+        Some(Role::Operator(Operator::PlusMinus | Operator::MinusPlus))
+    )
+}
+
+/// Whether a word is a plain letter, Latin or Greek.
+pub(super) fn is_letter(kind: &TokenKind<'_>) -> bool {
+    match kind {
+        TokenKind::Letter(_) => true,
+        TokenKind::Command(command) => command.role == Role::Letter,
+        _ => false,
+    }
+}
+
+/// Whether a symbol can begin with this word.
+pub(super) fn begins_variable(kind: &TokenKind<'_>) -> bool {
+    match kind {
+        TokenKind::Letter(_) => true,
+        TokenKind::Command(command) => {
+            matches!(command.role, Role::Letter | Role::Prescript) || command.takes_symbol()
+        }
+        TokenKind::Raw(Raw::Text, text) => {
+            text.trim_start().starts_with(char::is_alphabetic) && !is_connective(text)
+        }
+        _ => false,
+    }
+}
+
+/// The index after the `d` at `index`, if one is there: `d`, `\mathrm{d}`, `\mathrm d`, `\dd`, `\partial`.
+pub(super) fn differential_end(tokens: &[Token<'_>], index: usize) -> Option<usize> {
+    let token = tokens.get(index)?;
+    match token.kind {
+        TokenKind::Raw(..) if is_upright_d(&token.kind) => Some(index + 1),
+        TokenKind::Command(command)
+            if matches!(command.role, Role::Differential | Role::Partial) =>
+        {
+            Some(index + 1)
+        }
+        _ => letter_end(tokens, index, 'd'),
+    }
+}
+
+/// The index after the `D` of a derivative along with what moves, `\frac{D f}{D t}`.
+pub(super) fn material_end(tokens: &[Token<'_>], index: usize) -> Option<usize> {
+    letter_end(tokens, index, 'D')
+}
+
+/// The index after a letter, slanted or upright.
+fn letter_end(tokens: &[Token<'_>], index: usize, letter: char) -> Option<usize> {
+    let is_letter = |at: usize| {
+        tokens
+            .get(at)
+            .is_some_and(|token| token.kind == TokenKind::Letter(letter))
+    };
+    let is = |at: usize, mark| {
+        tokens
+            .get(at)
+            .is_some_and(|token: &Token<'_>| token.is(mark))
+    };
+    if is_letter(index) {
+        return Some(index + 1);
+    }
+    if tokens.get(index)?.role() != Some(Role::Roman) {
+        return None;
+    }
+    if is_letter(index + 1) {
+        return Some(index + 2);
+    }
+    (is(index + 1, '{') && is_letter(index + 2) && is(index + 3, '}')).then_some(index + 4)
+}

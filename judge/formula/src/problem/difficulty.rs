@@ -1,0 +1,164 @@
+//! How hard a problem is (PRISM-Physics, appendix D.1): C1 and C2 from its author, C3 from the
+//! entropy of its graph, their sum as Easy, Medium or Hard.
+//!
+//! The paper gives neither the base of the logarithm nor the layering nor the thresholds. Here
+//! the logarithm is natural, layers are those of the longest way, and the thresholds are
+//! parameters; the defaults are ours.
+
+use serde::Serialize;
+
+use super::dag::Dag;
+use crate::problem::{Level, Rating};
+
+/// Where one class of difficulty ends and the next begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thresholds {
+    /// C3 is 1 below this entropy.
+    pub tau_1: f64,
+    /// C3 is 3 from this entropy on.
+    pub tau_2: f64,
+    /// Largest sum C1 + C2 + C3 that is Easy; the least sum is 3.
+    pub easy_most: u8,
+    /// Largest sum that is Medium; the largest sum is 9.
+    pub medium_most: u8,
+}
+
+impl Default for Thresholds {
+    /// Three branches (ln 3 = 1.1) are no longer simple; twenty ways (ln 20 = 3.0) are many. The
+    /// seven sums from 3 to 9 are cut into 3–4, 5–6 and 7–9.
+    fn default() -> Self {
+        Self {
+            tau_1: 1.0,
+            tau_2: 3.0,
+            easy_most: 4,
+            medium_most: 6,
+        }
+    }
+}
+
+/// How hard a problem is, part by part.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difficulty {
+    /// Conceptual depth, 1 to 3, from the problem's file.
+    pub c1: Option<u8>,
+    /// Computational burden, 1 to 3, from the problem's file.
+    pub c2: Option<u8>,
+    /// Complexity of the graph, 1 to 3.
+    pub c3: u8,
+    /// Σ ln(width) over the layers of the graph.
+    pub entropy: f64,
+    /// How many formulas each layer has.
+    pub layer_widths: Vec<usize>,
+    /// C1 + C2 + C3, when the file has the first two.
+    pub sum: Option<u8>,
+    /// The level: of the sum, or the one that the file gives.
+    pub level: Option<Level>,
+}
+
+impl Serialize for Level {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+/// Rates a problem. A level that the file gives directly goes before the sum.
+pub fn rate(dag: &Dag, rating: &Rating, thresholds: &Thresholds) -> Difficulty {
+    let layer_widths = dag.layer_widths();
+    let entropy = entropy(&layer_widths);
+    let c3 = if entropy < thresholds.tau_1 {
+        1
+    } else if entropy < thresholds.tau_2 {
+        2
+    } else {
+        3
+    };
+    let sum = rating
+        .conceptual
+        .zip(rating.computational)
+        .map(|(c1, c2)| c1 + c2 + c3);
+    let of_sum = sum.map(|sum| {
+        if sum <= thresholds.easy_most {
+            Level::Easy
+        } else if sum <= thresholds.medium_most {
+            Level::Medium
+        } else {
+            Level::Hard
+        }
+    });
+    Difficulty {
+        c1: rating.conceptual,
+        c2: rating.computational,
+        c3,
+        entropy,
+        layer_widths,
+        sum,
+        level: rating.level.or(of_sum),
+    }
+}
+
+/// Σ ln(width); 0 for a single chain.
+pub fn entropy(layer_widths: &[usize]) -> f64 {
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "at most 500 formulas in a layer"
+    )]
+    let logarithms = layer_widths.iter().map(|&width| libm::log(width as f64));
+    logarithms.sum::<f64>() + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Node;
+
+    fn chain_with_branches(branches: u32) -> Dag {
+        let node = |index, dependency: Vec<u32>| Node {
+            index,
+            formula: "x".into(),
+            dependency,
+            is_final_answer: false,
+            points: None,
+        };
+        let mut nodes: Vec<Node> = (1..=branches).map(|index| node(index, vec![])).collect();
+        nodes.push(node(branches + 1, (1..=branches).collect()));
+        Dag::new(&nodes).unwrap()
+    }
+
+    #[test]
+    fn entropy_is_the_sum_of_logarithms() {
+        let widths = [8, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1];
+        assert!((entropy(&widths) - 2.772_588_722_239_781).abs() < 1e-15);
+        assert!(entropy(&[1, 1, 1]).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_sum_decides_unless_the_file_does() {
+        let rating = Rating {
+            conceptual: Some(2),
+            computational: Some(2),
+            level: None,
+        };
+        let rated = rate(&chain_with_branches(3), &rating, &Thresholds::default());
+        assert_eq!(
+            (rated.c3, rated.sum, rated.level),
+            (2, Some(6), Some(Level::Medium))
+        );
+        let rated = rate(&chain_with_branches(30), &rating, &Thresholds::default());
+        assert_eq!(
+            (rated.c3, rated.sum, rated.level),
+            (3, Some(7), Some(Level::Hard))
+        );
+        let given = Rating {
+            level: Some(Level::Easy),
+            ..rating
+        };
+        let rated = rate(&chain_with_branches(30), &given, &Thresholds::default());
+        assert_eq!(rated.level, Some(Level::Easy));
+        let none = rate(
+            &chain_with_branches(1),
+            &Rating::default(),
+            &Thresholds::default(),
+        );
+        assert_eq!((none.c3, none.sum, none.level), (1, None, None));
+    }
+}

@@ -1,0 +1,80 @@
+//! Formulas with `\pm` against formulas without.
+
+use super::decide::Verdict;
+use super::equation;
+use super::reason::{EquivalenceAnswer, Reason};
+use super::statement::{stream, trials};
+use crate::algebra::context::Context;
+use crate::algebra::graph::Node;
+use crate::algebra::lower::{Lowering, Settings, SlotKind, Survey};
+use crate::algebra::slots::Slot;
+use crate::algebra::trials::Equation;
+use crate::tree::{Expr, Formula, Relation};
+
+/// Compares a formula of two branches (`x = \pm a`) with one that has none: the branches together
+/// are one equation, whose symbols may be negative.
+pub(super) fn compare(
+    reference: &[Formula],
+    answer: &[Formula],
+    context: &Context,
+) -> Option<EquivalenceAnswer> {
+    let all: Vec<&Formula> = reference.iter().chain(answer).collect();
+    let mut context = context.clone();
+    for formula in &all {
+        for side in formula.sides() {
+            side.walk(&mut |node| {
+                if let Expr::Symbol(symbol) = node {
+                    context.signed.insert((**symbol).clone());
+                }
+            });
+        }
+    }
+    let survey = Survey::new(
+        all.iter().map(|formula| formula.sides().collect()),
+        &context,
+    );
+    let mut lowering = Lowering::new(&context, &survey, Settings::default());
+    let mut product = |formulas: &[Formula]| -> Option<Node> {
+        let mut factors = Vec::new();
+        for formula in formulas {
+            let (Some(first), [(Relation::Equal, right)]) =
+                (&formula.first, formula.links.as_slice())
+            else {
+                return None;
+            };
+            let left = lowering.expr(first).ok()?;
+            let right = lowering.expr(right).ok()?;
+            factors.push((lowering.graph.difference(left, right), 1.0));
+        }
+        Some(lowering.graph.monomial(&factors))
+    };
+    let (left, right) = (product(reference)?, product(answer)?);
+    let slots = lowering
+        .graph
+        .slots(left)
+        .union(lowering.graph.slots(right));
+    // `f(x) = \pm f(y)` is another thing than `f(x) = f(y)`, too.
+    for slot in slots.iter() {
+        if matches!(lowering.symbols.kind(slot), SlotKind::Opaque { .. }) {
+            lowering.symbols.mark_signed(slot);
+        }
+    }
+    let targets: Vec<Slot> = slots.without(lowering.symbols.units()).iter().collect();
+    let graph = &lowering.graph;
+    let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
+    let formula = answer.iter().map(Formula::to_latex).collect::<String>();
+    let stream = stream(&context, &formula);
+    let mut trials = trials(&lowering, &context, stream);
+    let (verdict, made) = equation::compare(&mut trials, &mut left, &mut right, &targets);
+    let equivalent = verdict == Verdict::Equivalent;
+    Some(EquivalenceAnswer {
+        equivalent,
+        trials: made,
+        reason: if equivalent {
+            Reason::Agree
+        } else {
+            Reason::Chain
+        },
+        notes: Vec::new(),
+    })
+}

@@ -1,0 +1,223 @@
+//! What is said beside two formulas of where they hold: `x = 3 \quad (t > 0)` is not `x = 3 \quad (t < 0)`.
+//!
+//! A derivation need not say where its steps hold, and may say it in its own way. So conditions count only where
+//! both formulas state one of the same things, in relations of the same kind. Whether equality is allowed does not
+//! count, nor do the last digits of measured numbers, nor does how far a list is written that goes on with dots.
+
+use std::collections::BTreeSet;
+
+use super::alike;
+use super::reason::Reason;
+use super::unseen;
+use crate::algebra::context::Context;
+use crate::tree::wording::{LABEL, RELATION};
+use crate::tree::{Bracket, Expr, Formula, Relation, Symbol};
+
+/// Figures to which a measured number counts.
+const FIGURES: u32 = 2;
+
+/// Whether what is said beside one formula contradicts what is said beside another.
+pub(crate) fn contradict(reference: &[Formula], answer: &[Formula], context: &Context) -> bool {
+    let said: Vec<Formula> = answer.iter().map(plain).collect();
+    reference.iter().map(plain).any(|wanted| {
+        let like = said.iter().filter(|said| are_comparable(&wanted, said));
+        let mut like = like.peekable();
+        like.peek().is_some() && like.all(|said| differ(&wanted, said, context))
+    })
+}
+
+/// Why two formulas with the same sides differ, if there is a slip of the pen in what is written beside them: below a
+/// brace, `\underbrace{a}_{= 2 b}`, behind `\forall`, an uncertainty, or the letter of a condition, `(m = 1)`.
+///
+/// Who says something else beside a formula changes more than one word of it, or leaves all of it out.
+pub(super) fn slip_beside(reference: &Formula, answer: &Formula) -> Option<Reason> {
+    let words = reference.wording.difference(&answer.wording)?;
+    if let [[word], []] | [[], [word]] = words
+        && word.starts_with(LABEL)
+    {
+        return None;
+    }
+    if reference.conditions == answer.conditions {
+        return Some(Reason::Unread);
+    }
+    // Numbers of conditions are compared, and so is whether relations point in the same way, but not what a letter is in,
+    // nor a calculation, `(222 \div 10 = 22.2)`.
+    let is_in = |(relation, _): &(Relation, Expr)| *relation == Relation::In;
+    let are_compared = !reference
+        .conditions
+        .iter()
+        .any(|said| said.links.iter().any(is_in) || symbols(said).is_empty());
+    let counts = |[one, other]: [&str; 2]| {
+        let relations = [one, other].map(|word| word.strip_prefix(RELATION));
+        match relations {
+            [Some(one), Some(other)] => strict(one) != strict(other),
+            [None, None] => !are_compared || ![one, other].into_iter().all(is_number),
+            _ => true,
+        }
+    };
+    let slipped = match words {
+        [[one], [other]] => counts([one, other]),
+        // `(n = 1, 2, \ldots)` and `(n = 1, 2, 3, \ldots)`
+        [[word], []] | [[], [word]] if is_number(word) => {
+            reference.conditions.len() != answer.conditions.len()
+        }
+        [one, other] => one.is_empty() || other.is_empty(),
+    };
+    slipped.then_some(Reason::Condition)
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// A relation, whether or not it allows equality.
+fn strict(relation: &str) -> &str {
+    match relation {
+        "le" | "leq" | "leqslant" => "<",
+        "ge" | "geq" | "geqslant" => ">",
+        "approx" | "equiv" | "simeq" | "cong" => "=",
+        other => other,
+    }
+}
+
+/// A condition without what does not count.
+fn plain(condition: &Formula) -> Formula {
+    let mut plain = condition.clone();
+    for (relation, _) in &mut plain.links {
+        *relation = match *relation {
+            Relation::LessOrEqual => Relation::Less,
+            Relation::GreaterOrEqual => Relation::Greater,
+            Relation::Identical | Relation::Approximately => Relation::Equal,
+            other => other,
+        };
+    }
+    plain
+}
+
+/// Whether two conditions are of the same symbols, or written alike but for one place, and relate them in the same way.
+fn are_comparable(one: &Formula, other: &Formula) -> bool {
+    let kinds = |condition: &Formula| -> Option<Vec<Kind>> {
+        condition
+            .links
+            .iter()
+            .map(|(relation, _)| Kind::of(*relation))
+            .collect()
+    };
+    let (Some(kind), Some(also)) = (kinds(one), kinds(other)) else {
+        return false;
+    };
+    let has_signs = |condition: &Formula| condition.sides().any(Expr::has_plus_minus);
+    if kind.is_empty() || kind != also || has_signs(one) != has_signs(other) {
+        return false;
+    }
+    let (symbols, others) = (symbols(one), symbols(other));
+    symbols == others
+        || !symbols.is_disjoint(&others)
+            && (unseen::are_alike_but_once(one, other) || is_slip(one, other))
+}
+
+/// Whether one of two conditions comes from the other by a slip of the pen: `r > 2 R` and `r > 2`.
+fn is_slip(one: &Formula, other: &Formula) -> bool {
+    match (one.statements().as_slice(), other.statements().as_slice()) {
+        ([one], [other]) => alike::Slip::between(one, other).is_some(),
+        _ => false,
+    }
+}
+
+/// What a relation says, whichever way it points.
+#[derive(PartialEq, Eq)]
+enum Kind {
+    Equality,
+    Order,
+    Difference,
+    Magnitude,
+    Limit,
+}
+
+impl Kind {
+    fn of(relation: Relation) -> Option<Self> {
+        Some(match relation {
+            Relation::Equal | Relation::Identical | Relation::Approximately => Self::Equality,
+            Relation::Less
+            | Relation::LessOrEqual
+            | Relation::Greater
+            | Relation::GreaterOrEqual => Self::Order,
+            Relation::NotEqual => Self::Difference,
+            Relation::MuchLess | Relation::MuchGreater => Self::Magnitude,
+            Relation::Tends => Self::Limit,
+            Relation::Similar | Relation::Proportional | Relation::In | Relation::Given => {
+                return None;
+            }
+        })
+    }
+}
+
+fn symbols(condition: &Formula) -> BTreeSet<Symbol> {
+    let mut symbols = BTreeSet::new();
+    for side in condition.sides() {
+        side.walk(&mut |part| match part {
+            Expr::Symbol(symbol) if !is_dots(part) => {
+                symbols.insert((**symbol).clone());
+            }
+            Expr::Call(call) => {
+                symbols.insert(call.function.clone());
+            }
+            _ => {}
+        });
+    }
+    symbols
+}
+
+fn differ(one: &Formula, other: &Formula, context: &Context) -> bool {
+    let (one, other) = match (members(one), members(other)) {
+        (Some(members), Some(others)) => {
+            let shared = members.len().min(others.len());
+            (up_to(one, shared), up_to(other, shared))
+        }
+        (None, None) => (one.clone(), other.clone()),
+        // `n = 1, 2, \dots` and `n = 1`
+        (Some(_), None) | (None, Some(_)) => return false,
+    };
+    let measured = |condition: &Formula| {
+        let mut measured = false;
+        for side in condition.sides() {
+            side.walk(&mut |part| {
+                measured |= matches!(part, Expr::Number(number) if !number.is_plain_integer());
+            });
+        }
+        measured
+    };
+    let rounded = Context {
+        significant_figures: Some(FIGURES),
+        ..context.clone()
+    };
+    let rough = measured(&one) || measured(&other);
+    let found = super::compare(&one, &other, if rough { &rounded } else { context });
+    let undecided = matches!(
+        found.reason,
+        Reason::Undecided { .. } | Reason::TooLarge | Reason::TooManySymbols
+    );
+    !found.equivalent && !undecided
+}
+
+/// The members of a list that goes on with dots, `n = 1, 2, \ldots`, before the dots.
+fn members(condition: &Formula) -> Option<&[Expr]> {
+    let Expr::Tuple(Bracket::None, members) = condition.last()? else {
+        return None;
+    };
+    let dots = members.iter().position(is_dots)?;
+    Some(&members[..dots])
+}
+
+fn is_dots(member: &Expr) -> bool {
+    matches!(member, Expr::Symbol(symbol) if symbol.is(r"\ldots"))
+}
+
+/// The condition with so many members of the list that it ends with.
+fn up_to(condition: &Formula, most: usize) -> Formula {
+    let mut shorter = condition.clone();
+    if let Some((_, Expr::Tuple(_, members))) = shorter.links.last_mut() {
+        members.truncate(most);
+    }
+    shorter
+}

@@ -1,0 +1,443 @@
+//! Equations: the same if they have the same solutions.
+//!
+//! Each trial gives numbers to all symbols but one and solves both equations for that one. A root
+//! of one must solve the other, which needs no list of roots to be complete. Quantities are
+//! positive: where either equation has a positive root only those count, and other roots decide
+//! only if no trial has a positive one. A root at 0 counts only where there is no other: dividing
+//! by a quantity is allowed. `x^2 = (t + \sin t)^2` holds for numbers for which `x = t + \sin t` would
+//! have a negative `x`: they do not count, and others are drawn.
+
+use super::decide::{Course, Verdict, decide};
+use crate::algebra::slots::{Slot, Slots};
+use crate::algebra::trials::{Equation, Root, Scale, Solves, Trials};
+
+/// How often a trial draws numbers until they have a solution that counts.
+const DRAWS: u32 = 3;
+
+/// How many times a root another number for its symbol is.
+const ELSEWHERE: f64 = 1.37;
+
+/// What one trial says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trial {
+    Same,
+    Different,
+    /// No positive solutions; others agree.
+    SameElsewhere,
+    /// No solutions but 0, which both have.
+    SameAtZero,
+    /// No positive solutions; others differ.
+    DifferentElsewhere,
+    Failed,
+}
+
+/// Compares the solutions of two equations; also gives the number of trials.
+pub(super) fn compare(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    targets: &[Slot],
+) -> (Verdict, u32) {
+    trials.angles = angles(reference, answer);
+    decide(trials, reference, answer, |trials, reference, answer| {
+        compare_counted(trials, reference, answer, targets)
+    })
+}
+
+fn compare_counted(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    targets: &[Slot],
+) -> (Verdict, u32) {
+    let identity = (is_identity(trials, reference), is_identity(trials, answer));
+    if identity.0 || identity.1 {
+        return (Verdict::Identity(identity.0, identity.1), 0);
+    }
+    let needed = trials.parameters.needed;
+    let count = u32::try_from(targets.len()).unwrap_or(u32::MAX);
+    let (mut same, mut elsewhere, mut at_zero) = (0, 0, 0);
+    // Symbols whose other solutions differ, and symbols whose positive solutions agree.
+    let (mut doubtful, mut agreeing) = (Slots::default(), Slots::default());
+    let has_constants = !trials.magnitudes.is_empty();
+    // Each symbol once, then those that need no search, if there are any.
+    let mut easy: Vec<Slot> = Vec::new();
+    let mut course = Course::new(trials);
+    while course.goes_on() && !targets.is_empty() {
+        if let Some(verdict) = course.ends(trials, same + elsewhere, count) {
+            return (verdict, course.made);
+        }
+        let trial = course.begin(trials);
+        let turn = usize::try_from(trial).expect("a small number");
+        let again = if easy.is_empty() { targets } else { &easy };
+        let open = doubtful.without(agreeing).iter().next();
+        let target = match (targets.get(turn), open) {
+            (Some(target), _) => *target,
+            (None, Some(open)) if turn % 2 == 0 => open,
+            (None, _) => again[turn % again.len()],
+        };
+        trials.searched = false;
+        let scale_of = |draw| {
+            let usual = Scale::of_trial(trial / count.min(4) + trial + draw, has_constants);
+            course.scale(usual)
+        };
+        let sides = (&mut *reference, &mut *answer);
+        let (outcome, scale) = draw_and_run(trials, sides, target, scale_of, &mut doubtful);
+        match outcome {
+            Trial::Same => {
+                same += 1;
+                // Beside a huge constant different solutions may agree by chance.
+                if !matches!(scale, Scale::Constants | Scale::Wide) {
+                    agreeing = agreeing.union(Slots::of(target));
+                }
+            }
+            Trial::Different => return (Verdict::Different(Some(target)), course.made),
+            Trial::SameElsewhere => elsewhere += 1,
+            Trial::SameAtZero => {
+                elsewhere += 1;
+                at_zero += 1;
+            }
+            Trial::DifferentElsewhere | Trial::Failed => {}
+        }
+        if turn < targets.len() && !trials.searched {
+            easy.push(target);
+        }
+        // Numbers with one unknown: further trials would be the same one.
+        let all = reference.slots.union(answer.slots);
+        let alone = all.without(trials.symbols.units()) == Slots::of(target);
+        let enough = if alone { 2 } else { needed };
+        // Branches of a root or a logarithm differ where a positive solution decides.
+        let settled = doubtful.without(agreeing).is_empty();
+        let looked = reference.is_seen() && answer.is_seen();
+        let only_zero = same + elsewhere == at_zero;
+        if settled
+            && same + elsewhere >= enough
+            && (course.made >= count || alone)
+            && (all == Slots::of(target) || only_zero || course.has_looked(looked))
+        {
+            let verdict = if only_zero {
+                Verdict::OnlyZero
+            } else {
+                Verdict::Equivalent
+            };
+            return (verdict, course.made);
+        }
+    }
+    let verdict = match doubtful.without(agreeing).iter().next() {
+        _ if trials.budget.is_spent() && !course.looks_for_parts() => Verdict::TooLarge,
+        Some(target) => Verdict::Different(Some(target)),
+        None if course.looks_for_parts() => Verdict::Equivalent,
+        None if proportional(trials, reference, answer) => Verdict::OnlyZero,
+        None => Verdict::Undecided(same + elsewhere),
+    };
+    (verdict, course.most)
+}
+
+/// Draws numbers, at a scale for each draw, until a trial says something; what it says, and the scale
+/// of its numbers.
+fn draw_and_run(
+    trials: &mut Trials<'_>,
+    (reference, answer): (&mut Equation, &mut Equation),
+    target: Slot,
+    scale_of: impl Fn(u32) -> Scale,
+    doubtful: &mut Slots,
+) -> (Trial, Scale) {
+    let (mut outcome, mut scale) = (Trial::Failed, Scale::Range);
+    let attempts = if trials.reals.left { 2 * DRAWS } else { DRAWS };
+    for draw in 0..attempts {
+        let equations = &mut [&mut *reference, &mut *answer];
+        let Some(drawn) = trials.draw_within(scale_of(draw), equations, Some(target)) else {
+            // Whether it is an easy one remains open.
+            trials.searched = true;
+            break;
+        };
+        scale = drawn;
+        outcome = run(trials, reference, answer, target);
+        if outcome == Trial::DifferentElsewhere {
+            *doubtful = doubtful.union(Slots::of(target));
+        }
+        if !matches!(outcome, Trial::Failed | Trial::DifferentElsewhere) {
+            break;
+        }
+    }
+    (outcome, scale)
+}
+
+/// Whether an equation holds for all numbers: its value is never more than rounding.
+pub(super) fn is_identity(trials: &mut Trials<'_>, equation: &mut Equation) -> bool {
+    let mut seen = 0;
+    for scale in [
+        Scale::Tenth,
+        Scale::Range,
+        Scale::Mixed,
+        Scale::Tenth,
+        Scale::Mixed,
+        Scale::Mixed,
+    ] {
+        if trials
+            .draw_within(scale, &mut [&mut *equation], None)
+            .is_none()
+        {
+            return false;
+        }
+        let jet = trials.jet(equation, None);
+        if trials.is_outside(&[equation]) || !jet.value.is_finite() || !jet.error.is_finite() {
+            continue;
+        }
+        if !Trials::is_noise(&jet) {
+            return false;
+        }
+        seen += 1;
+    }
+    seen >= 2
+}
+
+fn run(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    target: Slot,
+) -> Trial {
+    let mut roots = (
+        trials.solve(reference, target),
+        trials.solve(answer, target),
+    );
+    // Of endlessly many solutions the first one is meant.
+    if trials.angles.contains(target) {
+        match (
+            Trials::is_periodic(reference, target),
+            Trials::is_periodic(answer, target),
+        ) {
+            // `\sin\theta = \pm a`: a signed angle has a first one on either side of 0.
+            (true, true) if trials.symbols.signed().contains(target) => {}
+            (true, true) => {
+                let all = [roots.0.as_slice(), roots.1.as_slice()].concat();
+                keep_first(&mut roots.0, &all);
+                keep_first(&mut roots.1, &all);
+            }
+            (true, false) => keep_first(&mut roots.0, &roots.1),
+            (false, _) => keep_first(&mut roots.1, &roots.0),
+        }
+    }
+    let signed = trials.symbols.signed().contains(target);
+    let counts = |root: &Root| {
+        if signed {
+            root.is_real() && !root.is_zero()
+        } else {
+            root.is_positive()
+        }
+    };
+    let any = roots.0.iter().chain(&roots.1).any(counts);
+    if any {
+        return match cross_check(trials, reference, answer, target, &roots, counts) {
+            Some(Solves::Yes) if have_others_each(trials, [reference, answer], target, &roots) => {
+                Trial::Different
+            }
+            Some(Solves::Yes) => {
+                let root = roots.0.iter().chain(&roots.1).find(|root| counts(root));
+                note_parts(trials, [reference, answer], target, root);
+                Trial::Same
+            }
+            Some(Solves::No) => Trial::Different,
+            Some(Solves::Mirrored) => Trial::DifferentElsewhere,
+            Some(Solves::Unsure) | None => Trial::Failed,
+        };
+    }
+    let elsewhere = roots.0.iter().chain(&roots.1).any(|root| !root.is_zero());
+    let depends = reference.slots.contains(target) && answer.slots.contains(target);
+    if !elsewhere && !depends {
+        return Trial::Failed;
+    }
+    if !elsewhere && roots.0.is_empty() && roots.1.is_empty() {
+        return Trial::Failed;
+    }
+    match cross_check(trials, reference, answer, target, &roots, |root| {
+        !elsewhere || !root.is_zero()
+    }) {
+        Some(Solves::Yes) if elsewhere => {
+            let root = roots.0.iter().chain(&roots.1).find(|root| !root.is_zero());
+            note_parts(trials, [reference, answer], target, root);
+            Trial::SameElsewhere
+        }
+        Some(Solves::Yes) => Trial::SameAtZero,
+        Some(Solves::No | Solves::Mirrored) => Trial::DifferentElsewhere,
+        Some(Solves::Unsure) | None => Trial::Failed,
+    }
+}
+
+/// Whether each of two polynomials has a root that the other has not, beside the positive ones: `\lambda^4 = 1` and
+/// `\lambda^6 = 1`. Where only one has, as `v^2 = 2 g h` beside `v = \sqrt{2 g h}`, the positive ones are meant.
+fn have_others_each(
+    trials: &mut Trials<'_>,
+    [reference, answer]: [&mut Equation; 2],
+    target: Slot,
+    roots: &(Vec<Root>, Vec<Root>),
+) -> bool {
+    let is_polynomial = |equation: &Equation| equation.tape.common_root(target) == Some(1);
+    if trials.searched || !is_polynomial(reference) || !is_polynomial(answer) {
+        return false;
+    }
+    let mut has_other = |roots: &[Root], other: &mut Equation| {
+        roots.iter().any(|root| {
+            !root.is_zero()
+                && !root.is_positive()
+                && trials.solves(other, target, root).0 == Solves::No
+        })
+    };
+    has_other(&roots.0, answer) && has_other(&roots.1, reference)
+}
+
+/// Notes which parts of the equations matter at a root.
+fn note_parts(
+    trials: &mut Trials<'_>,
+    equations: [&mut Equation; 2],
+    target: Slot,
+    root: Option<&Root>,
+) {
+    let Some(root) = root else { return };
+    if trials.figures.is_some() {
+        equations.into_iter().for_each(Equation::leave_parts);
+        return;
+    }
+    let kept = trials.variables[target.index()];
+    trials.variables[target.index()] = root.at;
+    for equation in equations {
+        if !equation.is_seen() {
+            let slope = trials.jet(equation, Some(target)).slope.norm();
+            let least = slope * root.at.norm() * trials.parameters.tolerance;
+            trials.note_seen(equation, least);
+        }
+    }
+    trials.variables[target.index()] = kept;
+}
+
+/// Symbols that one equation has only inside sines and the other in the open: `sin θ = a` is
+/// `θ = arcsin a`.
+fn angles(reference: &Equation, answer: &Equation) -> Slots {
+    let mut angles = Slots::default();
+    for slot in reference.slots.iter() {
+        if answer.slots.contains(slot)
+            && Trials::is_periodic(reference, slot) != Trials::is_periodic(answer, slot)
+        {
+            angles = angles.union(Slots::of(slot));
+        }
+    }
+    angles
+}
+
+/// Keeps the positive roots of a periodic equation up to the least one of the other, or its own
+/// least one.
+fn keep_first(roots: &mut Vec<Root>, others: &[Root]) {
+    let least = |roots: &[Root]| {
+        roots
+            .iter()
+            .filter(|root| root.is_positive())
+            .map(|root| root.at.re)
+            .min_by(f64::total_cmp)
+    };
+    if let Some(end) = least(others).or_else(|| least(roots)) {
+        roots.retain(|root| root.is_positive() && root.at.re <= end * (1.0 + 1e-6));
+    }
+}
+
+/// Whether the roots that count of each equation solve the other; `None` if all of them lead out of
+/// the reals.
+fn cross_check(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    target: Slot,
+    roots: &(Vec<Root>, Vec<Root>),
+    counts: impl Fn(&Root) -> bool,
+) -> Option<Solves> {
+    let mut verdict = None;
+    for (roots, first) in [(&roots.0, true), (&roots.1, false)] {
+        for root in roots.iter().filter(|root| counts(root)) {
+            let (own, other) = if first {
+                (&mut *reference, &mut *answer)
+            } else {
+                (&mut *answer, &mut *reference)
+            };
+            let (solves, within_reals) = trials.solves(other, target, root);
+            if trials.reals.only && !within_reals {
+                trials.reals.left = true;
+                continue;
+            }
+            match solves {
+                Solves::Yes if holds_for_all(trials, own, other, target, root) => {
+                    return Some(Solves::No);
+                }
+                Solves::Yes => verdict = verdict.or(Some(Solves::Yes)),
+                Solves::No if trials.is_mirrored(own, other, target, root) => {
+                    verdict = Some(Solves::Mirrored);
+                }
+                Solves::No => return Some(Solves::No),
+                Solves::Unsure if verdict != Some(Solves::Mirrored) => {
+                    verdict = Some(Solves::Unsure);
+                }
+                Solves::Unsure | Solves::Mirrored => {}
+            }
+        }
+    }
+    verdict
+}
+
+/// Whether an equation that a root of `own` solves says nothing of the symbol, so that it holds for any other
+/// number too, and `own` does not.
+fn holds_for_all(
+    trials: &mut Trials<'_>,
+    own: &mut Equation,
+    other: &mut Equation,
+    target: Slot,
+    root: &Root,
+) -> bool {
+    let shows = other.slots.contains(target);
+    // That an identity is one is not always found out of a series, which may be known nowhere else than here.
+    if root.is_zero() || shows && trials.in_integrals.is_empty() {
+        return false;
+    }
+    let elsewhere = Root {
+        at: root.at.scale(ELSEWHERE),
+        ..*root
+    };
+    // Beside the 1 of `1 - e^{-x}` a tiny solution is nothing, and any other tiny number would seem to be one.
+    if shows && trials.is_lost(other, target, root) {
+        return false;
+    }
+    let holds = !shows || trials.solves(other, target, &elsewhere).0 == Solves::Yes;
+    holds && trials.solves(own, target, &elsewhere).0 == Solves::No
+}
+
+/// Whether one difference of sides is the other times a number: then they vanish together, even
+/// where no root was found.
+fn proportional(trials: &mut Trials<'_>, reference: &mut Equation, answer: &mut Equation) -> bool {
+    let mut factor = None;
+    let (mut seen, mut first, mut is_constant) = (0, None, true);
+    for trial in 0..12 {
+        let scale = Scale::of_trial(trial, false);
+        let drawn = trials.draw_within(scale, &mut [&mut *reference, &mut *answer], None);
+        if drawn.is_none() {
+            continue;
+        }
+        let (left, right) = (trials.jet(reference, None), trials.jet(answer, None));
+        if trials.is_outside(&[reference, answer]) {
+            continue;
+        }
+        if Trials::is_noise(&left) || Trials::is_noise(&right) {
+            continue;
+        }
+        // `1 = 2` is not `1 = 3`.
+        let before = *first.get_or_insert(left.value);
+        is_constant &= (left.value - before).norm() <= trials.parameters.tolerance * before.norm();
+        let quotient = right.value / left.value;
+        if !quotient.is_finite() {
+            continue;
+        }
+        let known = *factor.get_or_insert(quotient);
+        if (quotient - known).norm() > trials.parameters.tolerance * known.norm() {
+            return false;
+        }
+        seen += 1;
+    }
+    seen >= 4 && !is_constant
+}

@@ -1,0 +1,162 @@
+//! Inequalities: the same if they hold for the same numbers.
+//!
+//! An inequality is what must be positive. Two of them agree if the signs agree everywhere, close
+//! to where either changes its sign in particular. Quantities are positive; only where that leaves
+//! nothing to decide (`m > 0`) are negative numbers tried.
+
+use super::decide::Verdict;
+use crate::algebra::complex::Complex;
+use crate::algebra::slots::Slot;
+use crate::algebra::trials::{Equation, Scale, Trials};
+
+/// How close to a change of sign is looked, relatively: a little more than the usual tolerance.
+const NEAR: f64 = 3e-6;
+
+#[derive(Debug, Default)]
+struct Signs {
+    same: u32,
+    opposite: u32,
+    positive: bool,
+    negative: bool,
+}
+
+impl Signs {
+    fn seen(&self) -> u32 {
+        self.same + self.opposite
+    }
+
+    fn differ(&self) -> bool {
+        self.same > 0 && self.opposite > 0
+    }
+
+    fn change(&self) -> bool {
+        self.positive && self.negative
+    }
+
+    fn note(&mut self, left: f64, right: f64) {
+        if (left > 0.0) == (right > 0.0) {
+            self.same += 1;
+        } else {
+            self.opposite += 1;
+        }
+        self.positive |= left > 0.0 || right > 0.0;
+        self.negative |= left < 0.0 || right < 0.0;
+    }
+}
+
+/// The signs where both are within the reals, and the signs elsewhere.
+#[derive(Debug, Default)]
+struct SignsSeen {
+    real: Signs,
+    outside: Signs,
+}
+
+impl SignsSeen {
+    /// The signs within the reals; if there are too few, all.
+    fn decisive(self, needed: u32) -> Signs {
+        if self.real.seen() >= needed {
+            return self.real;
+        }
+        Signs {
+            same: self.real.same + self.outside.same,
+            opposite: self.real.opposite + self.outside.opposite,
+            positive: self.real.positive || self.outside.positive,
+            negative: self.real.negative || self.outside.negative,
+        }
+    }
+}
+
+/// Compares where two differences are positive.
+pub(super) fn compare(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    targets: &[Slot],
+) -> (Verdict, u32) {
+    trials.stay_within_reals();
+    let (max, needed) = (trials.parameters.max_trials, trials.parameters.needed);
+    let mut looks = SignsSeen::default();
+    for trial in 0..max {
+        if trials.budget.is_spent() {
+            return (Verdict::TooLarge, trial);
+        }
+        if trials.gives_up_reals(trial, looks.real.seen(), 0) {
+            trials.reals.only = false;
+        }
+        let scale = Scale::of_trial(trial, !trials.magnitudes.is_empty());
+        // Also where there are none within the reals the last numbers are looked at.
+        trials.draw_within(scale, &mut [&mut *reference, &mut *answer], None);
+        look(trials, reference, answer, &mut looks);
+        if !targets.is_empty() && trial % 2 == 0 {
+            let at = usize::try_from(trial / 2).expect("a small number") % targets.len();
+            around_roots(trials, reference, answer, targets[at], &mut looks);
+        }
+        if looks.real.differ() {
+            return (Verdict::Different(None), trial + 1);
+        }
+    }
+    let mut signs = looks.decisive(needed);
+    if !signs.change() {
+        let mut looks = SignsSeen::default();
+        for trial in 0..max {
+            trials.draw_signed(Scale::of_trial(trial, false));
+            look(trials, reference, answer, &mut looks);
+        }
+        signs = looks.decisive(needed);
+    }
+    let seen = signs.seen();
+    let verdict = match (signs.same > 0, signs.opposite > 0) {
+        (true, true) => Verdict::Different(None),
+        _ if trials.budget.is_spent() => Verdict::TooLarge,
+        _ if seen < needed => Verdict::Undecided(seen),
+        // What holds for all numbers says nothing that could be compared.
+        _ if !signs.change() => Verdict::Undecided(0),
+        (true, false) => Verdict::Equivalent,
+        (false, _) => Verdict::Opposite,
+    };
+    (verdict, max)
+}
+
+fn sign(trials: &mut Trials<'_>, equation: &mut Equation) -> Option<f64> {
+    let jet = trials.jet(equation, None);
+    let usable = jet.value.is_finite() && jet.value.is_nearly_real() && !Trials::is_noise(&jet);
+    usable.then_some(jet.value.re)
+}
+
+fn look(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    looks: &mut SignsSeen,
+) {
+    let (left, right) = (sign(trials, reference), sign(trials, answer));
+    let outside = trials.is_outside(&[reference, answer]);
+    if let (Some(left), Some(right)) = (left, right) {
+        let signs = if outside {
+            &mut looks.outside
+        } else {
+            &mut looks.real
+        };
+        signs.note(left, right);
+    }
+}
+
+/// Looks close to the places where either changes its sign.
+fn around_roots(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    target: Slot,
+    looks: &mut SignsSeen,
+) {
+    let mut roots = trials.solve(reference, target);
+    roots.extend(trials.solve(answer, target));
+    let kept = trials.variables[target.index()];
+    for root in roots.iter().filter(|root| root.is_positive()) {
+        for by in [0.5, 0.99, 1.0 - NEAR, 1.0 + NEAR, 1.01, 2.0] {
+            trials.variables[target.index()] = Complex::real(root.at.re * by);
+            look(trials, reference, answer, looks);
+        }
+    }
+    trials.variables[target.index()] = kept;
+}

@@ -1,0 +1,148 @@
+//! Judges two equations: by their solutions, and where those do not tell by their sides.
+
+use super::{Judge, JudgeResult};
+use crate::algebra::complex::Complex;
+use crate::algebra::graph::Node;
+use crate::algebra::trials::{Equation, Scale};
+use crate::same::decide::Verdict;
+use crate::same::reason::Reason;
+use crate::same::statement::LoweredSides;
+use crate::same::{diagnose, elsewhere, equation};
+
+impl Judge<'_> {
+    pub(super) fn equations(&mut self, sides: &LoweredSides) -> JudgeResult {
+        let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
+            return (false, 0, Reason::Differ { symbol: None });
+        };
+        if (a, b) == (d, c) {
+            return (true, 0, Reason::Identical);
+        }
+        if let Some(reason) = self.stands_alone(sides) {
+            return (false, 0, reason);
+        }
+        let left = self.lowering.graph.difference(*a, *b);
+        let right = self.lowering.graph.difference(*c, *d);
+        let fixed = self.lowering.symbols.units();
+        let graph = &self.lowering.graph;
+        let slots = graph.slots(left).union(graph.slots(right)).without(fixed);
+        if slots.is_empty() {
+            return self.numbers(sides);
+        }
+        self.choose_targets(slots);
+        let graph = &self.lowering.graph;
+        // Of two equations of different symbols neither follows from the other.
+        let (of_left, of_right) = (graph.slots(left), graph.slots(right));
+        let apart = !of_left.without(of_right).without(fixed).is_empty()
+            && !of_right.without(of_left).without(fixed).is_empty();
+        if apart && fixed.is_empty() {
+            return self.found(Verdict::Different(None), 0, sides);
+        }
+        let (mut reference, mut answer) = (self.equation(left), self.equation(right));
+        let mut trials = self.trials();
+        if self.targets.len() == 1 {
+            trials.figures = self.context.significant_figures;
+        }
+        trials.in_integrals = self.lowering.in_integrals();
+        let mut targets = self.targets.clone();
+        trials.stream.shuffle(&mut targets);
+        let (verdict, made) = equation::compare(&mut trials, &mut reference, &mut answer, &targets);
+        match verdict {
+            Verdict::Equivalent if apart => self.found(Verdict::Different(None), made, sides),
+            Verdict::Equivalent
+                if self.lowering.looks_everywhere()
+                    && elsewhere::equations_differ(
+                        &mut trials,
+                        &mut reference,
+                        &mut answer,
+                        &targets,
+                    ) =>
+            {
+                (false, made, Reason::Elsewhere)
+            }
+            Verdict::OnlyZero if !apart && self.same_at_zero(sides) => {
+                self.found(Verdict::Equivalent, made, sides)
+            }
+            Verdict::Different(Some(target)) => {
+                let reason = diagnose::equations(
+                    &mut trials,
+                    graph,
+                    (&mut reference, &mut answer),
+                    sides,
+                    target,
+                );
+                (false, made, reason)
+            }
+            Verdict::Identity(true, true) => self.identities(sides),
+            verdict => self.found(verdict, made, sides),
+        }
+    }
+
+    /// Two equations that always hold are the same if their sides agree. Once a derivative has
+    /// been carried out even that says nothing: all steps of a calculation then agree.
+    fn identities(&self, sides: &LoweredSides) -> JudgeResult {
+        if self.lowering.differentiated {
+            return (false, 0, Reason::BothAlwaysTrue);
+        }
+        let (same, made) = self.sides_agree(sides, true);
+        let reason = if same {
+            Reason::Agree
+        } else {
+            Reason::BothAlwaysTrue
+        };
+        (same, made, reason)
+    }
+
+    /// Whether two equations that hold only where a quantity is 0 are the same: `m \ddot x = 0` is
+    /// `\ddot x = 0`, as one may divide by what is not 0. But `2 m = 3 m` is a mistake, not the
+    /// statement that there is no mass: such equations are the same if their sides are.
+    fn same_at_zero(&self, sides: &LoweredSides) -> bool {
+        let graph = &self.lowering.graph;
+        let is_zero = |node: &Node| graph.as_number(*node) == Some(0.0);
+        sides.reference.iter().chain(&sides.answer).any(is_zero) || self.same_ratio(sides)
+    }
+
+    /// Whether the sides of both equations are in the same ratio.
+    fn same_ratio(&self, sides: &LoweredSides) -> bool {
+        let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
+            return false;
+        };
+        let graph = &self.lowering.graph;
+        let mut sides = [a, b, c, d].map(|node| Equation::new(graph, *node));
+        let mut trials = self.trials();
+        let (mut straight, mut swapped, mut seen) = (true, true, 0);
+        for trial in 0..trials.parameters.max_trials {
+            trials.draw(Scale::of_trial(trial, false));
+            let [a, b, c, d] = sides.each_mut().map(|side| trials.value(side));
+            let same = |left: Complex, right: Complex| {
+                (left - right).norm() <= trials.parameters.tolerance * left.norm()
+            };
+            if [a, b, c, d].into_iter().all(Complex::is_finite) {
+                straight &= same(a * d, b * c);
+                swapped &= same(a * c, b * d);
+                seen += 1;
+            }
+            if seen >= trials.parameters.needed || !(straight || swapped) {
+                break;
+            }
+        }
+        seen > 0 && (straight || swapped)
+    }
+
+    /// Equations without symbols: their sides must agree as numbers.
+    fn numbers(&mut self, sides: &LoweredSides) -> JudgeResult {
+        let (same, made) = self.sides_agree(sides, true);
+        if same {
+            return (true, made, Reason::Agree);
+        }
+        let holds = |nodes: &[Node]| match nodes {
+            [a, b] => self.values(*a, *b).0 == Verdict::Equivalent,
+            _ => false,
+        };
+        let reason = match (holds(&sides.reference), holds(&sides.answer)) {
+            (true, true) => Reason::BothAlwaysTrue,
+            (false, false) => Reason::Differ { symbol: None },
+            _ => Reason::OneAlwaysTrue,
+        };
+        (false, made, reason)
+    }
+}

@@ -1,0 +1,491 @@
+//! Whether two formulas say the same.
+//!
+//! Algorithm 1 of PRISM-Physics (appendix B.2) decides: symbols get random numbers, both formulas
+//! are solved for one symbol, the solutions are compared. What the paper leaves open is settled as
+//! `docs/physics-equivalence.md` says. Random numbers come from a seeded stream and limits are
+//! counted in operations, so that a pair has one verdict for ever.
+//!
+//! What is tried, in this order; the first that agrees ends it:
+//!
+//! 1. Formulas: the same tree; each formula that `\pm` stands for with each; `x = \pm a` as
+//!    `x^2 = a^2` ([`branches`]).
+//! 2. Chains, as [`READINGS`] says: their relations, their bounds, their sides.
+//! 3. Statements, in the rounds of [`rounds`]: with integrals, series and derivatives as symbols; with
+//!    those carried out that can be; with constants replaced by their relations (`R = N_A k_B`); with
+//!    constants as numbers.
+//! 4. In a round, by what kind of statements they are ([`judge`]), and all kinds by trials
+//!    ([`decide`]).
+//!
+//! What agrees can still differ in digits, in what values do not show, or in how far a derivative reaches
+//! ([`exactly()`]).
+
+mod aligned;
+mod alike;
+mod alone;
+mod bars;
+mod branches;
+mod changes;
+mod conditions;
+mod decide;
+mod diagnose;
+mod digits;
+mod elsewhere;
+mod equation;
+mod exactly;
+mod expression;
+mod form;
+mod inequality;
+mod judge;
+mod operators;
+mod plane;
+mod prepared;
+mod reason;
+mod rounds;
+mod scope;
+mod spelled;
+mod statement;
+mod unseen;
+mod unshown;
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use crate::algebra::known::{KnownConstant, constants_of};
+use crate::tree::{Call, Expr, Formula, Relation, Statement};
+use exactly::{exactly, with_domains};
+use spelled::Spelling;
+use statement::AnswerStatement;
+
+pub use crate::algebra::context::{Context, Parameters};
+pub(crate) use bars::without_bars;
+pub(crate) use conditions::contradict;
+pub use prepared::Prepared;
+pub use reason::{EquivalenceAnswer, ReadingNote, Reason, Shape, Suggestion};
+pub(crate) use scope::beside_variable;
+
+/// Compares a student's formula with the reference.
+///
+/// Chains are the same if they consist of the same statements; a formula with `\pm` is two. What is said beside
+/// both of where they hold must not contradict each other.
+pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
+    if (&reference.first, &reference.links) == (&answer.first, &answer.links)
+        && let Some(reason) = conditions::slip_beside(reference, answer)
+    {
+        return EquivalenceAnswer::at_sight(false, reason);
+    }
+    if goes_on_otherwise(reference, answer) {
+        return EquivalenceAnswer::at_sight(
+            false,
+            Reason::Shape {
+                reference: shape_of(reference),
+                answer: shape_of(answer),
+            },
+        );
+    }
+    if reference == answer {
+        return EquivalenceAnswer::at_sight(true, Reason::Identical);
+    }
+    let found = compare_sides(reference, answer, context);
+    if found.equivalent && relate_otherwise(reference, answer) {
+        return differing(found, Reason::Unseen);
+    }
+    if found.equivalent && contradict(&reference.conditions, &answer.conditions, context) {
+        return differing(found, Reason::Condition);
+    }
+    found
+}
+
+/// Whether one of two formulas goes on with a relation and the other one with a sum: `= x` and `+ x`.
+fn goes_on_otherwise(reference: &Formula, answer: &Formula) -> bool {
+    let goes_on = |one: &Formula, other: &Formula| {
+        one.first.is_none() && other.links.is_empty() && other.wording.begins_with_plus()
+    };
+    goes_on(reference, answer) || goes_on(answer, reference)
+}
+
+/// What kind of statement a formula that goes on with another one is.
+fn shape_of(formula: &Formula) -> Shape {
+    if formula.links.is_empty() {
+        Shape::Expression
+    } else {
+        Shape::Equation
+    }
+}
+
+/// Whether two formulas have the same sides in the same order, with other relations between them: `a \le a` and
+/// `a \ge a`. Where one of them always holds values do not show it.
+fn relate_otherwise(reference: &Formula, answer: &Formula) -> bool {
+    let kind = |relation: Relation| match relation {
+        Relation::Identical | Relation::Approximately | Relation::Similar => Relation::Equal,
+        relation => relation,
+    };
+    let relations = |formula: &Formula| -> Vec<Relation> {
+        let links = formula.links.iter();
+        links.map(|(relation, _)| kind(*relation)).collect()
+    };
+    let [one, other] = [reference, answer].map(relations);
+    reference.sides().eq(answer.sides()) && one.len() == other.len() && one != other
+}
+
+/// As [`compare`], whatever is said beside the two.
+fn compare_sides(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
+    let (left, right) = (reference.branches(), answer.branches());
+    let pairs = links(&left) * links(&right);
+    if pairs > MAX_PAIRS {
+        return EquivalenceAnswer::at_sight(false, Reason::TooLarge);
+    }
+    let context: &Context = &sharing(context, pairs);
+    if let ([left], [right]) = (left.as_slice(), right.as_slice()) {
+        return compare_chains(left, right, context);
+    }
+    let compare_branches = |left: &[Formula], right: &[Formula]| {
+        compare_sets(left, right, |left, right| {
+            compare_chains(left, right, context)
+        })
+    };
+    let sets = compare_branches(&left, &right);
+    if sets.equivalent {
+        // `\psi(\pm 2 a) = 0` and `\psi(\pm 4 a) = 0`: the upper sign of one would be the lower one of the other.
+        let same = |one: &Formula, other: &Formula| {
+            compare_branches(&one.branches(), &other.branches()).equivalent
+        };
+        if unseen::is_between(reference, answer, same) {
+            return differing(sets, Reason::Unseen);
+        }
+        // `w(\pm a) = 0` and `\pm a = 0`
+        if let ([one], [other]) = (&*reference.statements(), &*answer.statements())
+            && alike::Slip::between(one, other).is_some_and(alike::Slip::leaves_out_a_function)
+        {
+            return differing(sets, Reason::Elsewhere);
+        }
+        // `2.4 \pm 0.0` is no 2.4 with another uncertainty.
+        let is_one_of = |one: &[Formula], other: &[Formula]| one.len() == 1 && other.len() > 1;
+        if is_one_of(&left, &right) || is_one_of(&right, &left) {
+            return differing(sets, Reason::Unseen);
+        }
+        return sets;
+    }
+    if left.len() == right.len() {
+        return sets;
+    }
+    // `x = \pm a` is `x^2 = a^2`.
+    branches::compare(&left, &right, context).unwrap_or(sets)
+}
+
+/// Pairs of statements of two chains that are looked at.
+const MAX_PAIRS: usize = 10_000;
+
+/// Pairs of statements that may take all the operations of a comparison each; more of them share.
+const FULL_PAIRS: usize = 64;
+
+/// How many statements some formulas make.
+fn links(formulas: &[Formula]) -> usize {
+    formulas
+        .iter()
+        .map(|formula| formula.links.len().max(1))
+        .sum()
+}
+
+/// The context for so many pairs, so that long chains take no more than short ones.
+fn sharing(context: &Context, pairs: usize) -> Cow<'_, Context> {
+    if pairs <= FULL_PAIRS {
+        return Cow::Borrowed(context);
+    }
+    let mut shared = context.clone();
+    let pairs = u64::try_from(pairs / FULL_PAIRS).unwrap_or(u64::MAX);
+    shared.parameters.operations /= pairs.max(1);
+    Cow::Owned(shared)
+}
+
+/// Compares two single statements.
+pub fn compare_statements(
+    reference: &Statement,
+    answer: &Statement,
+    context: &Context,
+) -> EquivalenceAnswer {
+    let found = match in_one_way(reference, answer) {
+        Some([reference, answer]) => compare_as_written(&reference, &answer, context),
+        None => compare_as_written(reference, answer, context),
+    };
+    with_domains(found, [reference, answer])
+}
+
+/// Two statements written in one way, where they are not.
+fn in_one_way(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
+    let may_differ = Spelling::of(reference).may_differ(Spelling::of(answer));
+    let spelled = may_differ
+        .then(|| spelled::alike(reference, answer))
+        .flatten();
+    let [one, other] = spelled
+        .as_ref()
+        .map_or([reference, answer], |[one, other]| [one, other]);
+    aligned::aligned(one, other).or(spelled)
+}
+
+fn compare_as_written(
+    reference: &Statement,
+    answer: &Statement,
+    context: &Context,
+) -> EquivalenceAnswer {
+    let text = OnceLock::new();
+    let found = rounds::compare(reference, &AnswerStatement::new(answer, &text), context);
+    exactly(found, reference, answer, context)
+}
+
+/// As [`compare_statements`], for statements that are compared many times. Where it shows at once
+/// that they differ, the reason may name less than it would.
+pub fn compare_prepared(
+    reference: &Prepared,
+    answer: &Prepared,
+    context: &Context,
+) -> EquivalenceAnswer {
+    reference.refuse(answer, context).unwrap_or_else(|| {
+        let (one, other) = (reference.statement(), answer.statement());
+        let found = if let Some([one, other]) = reference.in_one_way(answer) {
+            compare_as_written(&one, &other, context)
+        } else {
+            let found = rounds::compare(one, &answer.written(), context);
+            exactly(found, one, other, context)
+        };
+        with_domains(found, [one, other])
+    })
+}
+
+/// A way of reading two chains as sets of statements that are compared each with each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ChainReading {
+    /// Their relations.
+    Relations,
+    /// The same, with a difference between bars and an interval taken apart: `|x - a| < b`.
+    Bounds,
+    /// Their sides: those of `a = b = c` may stand in any order.
+    Sides,
+}
+
+/// The readings in the order in which they are tried.
+const READINGS: [ChainReading; 3] = [
+    ChainReading::Relations,
+    ChainReading::Bounds,
+    ChainReading::Sides,
+];
+
+impl ChainReading {
+    /// The statements of both chains; nothing where it is not for them.
+    fn of(self, chains: [&Formula; 2]) -> Option<[Vec<Statement>; 2]> {
+        let written = chains.map(Formula::statements);
+        let bounded = written.iter().flatten().any(is_interval);
+        let alone = written.iter().all(|statements| statements.len() == 1);
+        match self {
+            Self::Relations => (!bounded).then_some(written),
+            Self::Bounds => {
+                let apart = written.each_ref().map(|statements| -> Vec<Statement> {
+                    statements.iter().cloned().flat_map(without_bars).collect()
+                });
+                let longer = written
+                    .iter()
+                    .zip(&apart)
+                    .any(|(one, other)| one.len() < other.len());
+                (bounded || longer && !alone).then_some(apart)
+            }
+            Self::Sides => {
+                let sides = chains.map(|chain| -> Vec<Statement> {
+                    chain.sides().cloned().map(Statement::Expression).collect()
+                });
+                let fits = !alone
+                    && have_same_calls(chains)
+                    && chains.into_iter().all(is_equality)
+                    && sides[0].len() == sides[1].len();
+                fits.then_some(sides)
+            }
+        }
+    }
+}
+
+fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
+    let found = chains_as_read(reference, answer, context);
+    // A single statement has been looked at.
+    if !found.equivalent || reference.links.len() < 2 {
+        return found;
+    }
+    // `\int_V f = \int_S g` and `\int f = \int_S g`
+    if spelled::leaves_domains_out([reference, answer]) {
+        return differing(found, Reason::Chain);
+    }
+    let same = |one: &Formula, other: &Formula| chains_as_read(one, other, context).equivalent;
+    if unseen::is_between(reference, answer, same) {
+        return differing(found, Reason::Unseen);
+    }
+    if let Some(sides) = only_sides_apart([reference, answer])
+        && !agree_in_place(sides, [reference, answer], context)
+    {
+        return differing(found, Reason::Chain);
+    }
+    found
+}
+
+/// Whether two chains that are written alike but for one side say the same in its place: that side has the same
+/// value, or what it is related to is related to it in the same way.
+///
+/// `x = a \sin 0 + b = b = 0` has the statements of `x = b = b = 0`, in another order.
+fn agree_in_place(sides: [&Expr; 2], chains: [&Formula; 2], context: &Context) -> bool {
+    let same = |one: &Statement, other: &Statement| {
+        one == other || compare_statements(one, other, context).equivalent
+    };
+    let [one, other] = sides.map(|side| Statement::Expression(side.clone()));
+    let [left, right] = chains.map(Formula::statements);
+    same(&one, &other) || left.iter().zip(&right).all(|(one, other)| same(one, other))
+}
+
+/// What was found, but for the verdict.
+fn differing(found: EquivalenceAnswer, reason: Reason) -> EquivalenceAnswer {
+    EquivalenceAnswer {
+        equivalent: false,
+        reason,
+        ..found
+    }
+}
+
+/// Compares two chains in each of [`READINGS`].
+fn chains_as_read(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
+    if differ_in_digits(reference, answer, context) {
+        return EquivalenceAnswer::at_sight(false, Reason::Differ { symbol: None });
+    }
+    let mut as_written = None;
+    for reading in READINGS {
+        let Some([left, right]) = reading.of([reference, answer]) else {
+            continue;
+        };
+        let compare =
+            |left: &Statement, right: &Statement| compare_statements(left, right, context);
+        let found = match (left.as_slice(), right.as_slice()) {
+            ([left], [right]) if reading == ChainReading::Relations => return compare(left, right),
+            (left, right) => compare_sets(left, right, compare),
+        };
+        if found.equivalent || reading == ChainReading::Bounds {
+            return found;
+        }
+        as_written.get_or_insert(found);
+    }
+    as_written.expect("chains have relations or bounds")
+}
+
+/// Whether a statement says that something is in an interval.
+fn is_interval(statement: &Statement) -> bool {
+    matches!(
+        statement,
+        Statement::Relation {
+            relation: Relation::In,
+            right: Expr::Tuple(..),
+            ..
+        }
+    )
+}
+
+/// Whether two chains are written alike but for one number, which values do not show.
+fn differ_in_digits(reference: &Formula, answer: &Formula, context: &Context) -> bool {
+    let Some(sides) = only_sides_apart([reference, answer]) else {
+        return false;
+    };
+    let [one, other] = sides.map(|side| Statement::Expression(side.clone()));
+    matches!(
+        digits::slip(&one, &other, context),
+        Some(digits::Slip::Number)
+    )
+}
+
+/// The only sides in which two chains differ that are written alike else.
+fn only_sides_apart([one, other]: [&Formula; 2]) -> Option<[&Expr; 2]> {
+    let relations = |chain: &Formula| -> Vec<Relation> {
+        chain.links.iter().map(|(relation, _)| *relation).collect()
+    };
+    if one.first.is_some() != other.first.is_some() || relations(one) != relations(other) {
+        return None;
+    }
+    let sides = one.sides().zip(other.sides());
+    let mut apart = sides.filter(|(one, other)| one != other);
+    match (apart.next(), apart.next()) {
+        (Some((one, other)), None) => Some([one, other]),
+        _ => None,
+    }
+}
+
+/// Whether what both chains apply is applied to the same: where one has `L = L(r)` and the other `L = L(q)`,
+/// neither is `L`.
+fn have_same_calls(chains: [&Formula; 2]) -> bool {
+    let [one, other] = chains.map(|chain| {
+        let mut calls = Vec::new();
+        for side in chain.sides() {
+            side.walk(&mut |part| {
+                if let Expr::Call(call) = part {
+                    calls.push(&**call);
+                }
+            });
+        }
+        calls
+    });
+    let foreign = |calls: &[&Call], others: &[&Call]| {
+        calls.iter().any(|call| {
+            !others.contains(call) && others.iter().any(|known| known.function == call.function)
+        })
+    };
+    !foreign(&one, &other) && !foreign(&other, &one)
+}
+
+fn is_equality(formula: &Formula) -> bool {
+    formula.first.is_some()
+        && formula
+            .links
+            .iter()
+            .all(|(relation, _)| *relation == Relation::Equal)
+}
+
+/// Each of one list is equivalent to one of the other, and the other way round.
+fn compare_sets<T>(
+    left: &[T],
+    right: &[T],
+    mut compare: impl FnMut(&T, &T) -> EquivalenceAnswer,
+) -> EquivalenceAnswer {
+    let mut found = vec![false; right.len()];
+    let mut trials = 0;
+    let mut notes = Vec::new();
+    for member in left {
+        let mut any = false;
+        for (index, other) in right.iter().enumerate() {
+            let answer = compare(member, other);
+            trials += answer.trials;
+            if answer.equivalent {
+                any = true;
+                found[index] = true;
+                for note in answer.notes {
+                    if !notes.contains(&note) {
+                        notes.push(note);
+                    }
+                }
+            }
+        }
+        if !any {
+            return EquivalenceAnswer {
+                equivalent: false,
+                trials,
+                reason: Reason::Chain,
+                notes: Vec::new(),
+            };
+        }
+    }
+    let equivalent = found.iter().all(|found| *found);
+    EquivalenceAnswer {
+        equivalent,
+        trials,
+        reason: if equivalent {
+            Reason::Agree
+        } else {
+            Reason::Chain
+        },
+        notes,
+    }
+}
+
+#[cfg(test)]
+mod slips;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,416 @@
+//! Operators and names that one statement spells out and the other abbreviates, spelled in one way:
+//! `\dot{\vec B}` as `\frac{\partial\vec B}{\partial t}`, a Laplacian as its second derivatives, `\mu_o` as `\mu_0`.
+//!
+//! A spelling is changed only where the other statement shows which one is meant, and the one that is changed has
+//! nothing of it: what both spell in the same way is left alone.
+
+mod components;
+mod names;
+
+use std::sync::LazyLock;
+
+use super::form;
+use crate::tree::{
+    Bracket, Change, Derivative, DerivativeStyle, Expr, Formula, Integral, IntegralKind, Nabla,
+    Statement, Symbol,
+};
+
+/// What dots differentiate by.
+static TIME: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("t"));
+
+/// The ways of spelling that a statement uses, each a bit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Spelling(u32);
+
+impl Spelling {
+    const DOTS: Self = Self(1);
+    const PARTIALS: Self = Self(1 << 1);
+    const NABLAS: Self = Self(1 << 2);
+    const DELTAS: Self = Self(1 << 3);
+    const PRODUCTS: Self = Self(1 << 4);
+    const COMPONENTS: Self = Self(1 << 5);
+    const UNIT_VECTORS: Self = Self(1 << 6);
+    const LETTER_O: Self = Self(1 << 7);
+    const PLACES: Self = Self(1 << 8);
+    const PAIRS: Self = Self(1 << 9);
+    const CROSSES: Self = Self(1 << 10);
+    const LETTER_I: Self = Self(1 << 11);
+    const LETTER_J: Self = Self(1 << 12);
+    const LETTER_P: Self = Self(1 << 13);
+    const PROBABILITIES: Self = Self(1 << 14);
+    const INTEGRALS: Self = Self(1 << 15);
+    const DOMAINS: Self = Self(1 << 16);
+
+    pub(super) fn of(statement: &Statement) -> Self {
+        let mut found = Self::default();
+        for side in form::sides(statement) {
+            side.walk(&mut |part| found.note(part));
+        }
+        found
+    }
+
+    fn note(&mut self, part: &Expr) {
+        match part {
+            Expr::Derivative(derivative) => match derivative.style {
+                DerivativeStyle::Dot => self.add(Self::DOTS),
+                DerivativeStyle::Partial => self.add(Self::PARTIALS),
+                DerivativeStyle::Total | DerivativeStyle::Material => {}
+            },
+            Expr::Nabla(..) => self.add(Self::NABLAS),
+            Expr::Change(Change::Delta, _) => self.add(Self::DELTAS),
+            Expr::Dot(..) => self.add(Self::PRODUCTS),
+            Expr::Cross(..) => self.add(Self::CROSSES),
+            Expr::Integral(integral) if integral.upper.is_none() => {
+                self.add(if integral.lower.is_some() {
+                    Self::DOMAINS
+                } else {
+                    Self::INTEGRALS
+                });
+            }
+            Expr::Call(call) if names::is_probability(&call.function) => {
+                self.add(if call.function.is("P") {
+                    Self::LETTER_P
+                } else {
+                    Self::PROBABILITIES
+                });
+            }
+            Expr::Tuple(Bracket::Square, _) => self.add(Self::PAIRS),
+            Expr::Symbol(symbol) => {
+                if names::direction(symbol).is_some() {
+                    self.add(Self::UNIT_VECTORS);
+                }
+                if symbol.is("i") || symbol.is("j") {
+                    self.add(if symbol.is("i") {
+                        Self::LETTER_I
+                    } else {
+                        Self::LETTER_J
+                    });
+                }
+                match symbol.subscript.as_deref() {
+                    Some("o") => self.add(Self::LETTER_O),
+                    Some(places) if !symbol.vector => {
+                        if components::AXES.iter().any(|axis| places.ends_with(axis)) {
+                            self.add(Self::COMPONENTS);
+                        }
+                        if places.len() > 1 {
+                            self.add(Self::PLACES);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+
+    fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether two statements may spell the same in different ways.
+    pub(super) fn may_differ(self, other: Self) -> bool {
+        const WAYS: [(Spelling, Spelling); 10] = [
+            (Spelling::DOTS, Spelling::PARTIALS),
+            (Spelling::NABLAS, Spelling::PARTIALS),
+            (Spelling::NABLAS, Spelling::DELTAS),
+            (Spelling::PRODUCTS, Spelling::COMPONENTS),
+            (Spelling::UNIT_VECTORS, Spelling::UNIT_VECTORS),
+            (Spelling::PLACES, Spelling::PARTIALS),
+            (Spelling::PAIRS, Spelling::CROSSES),
+            (Spelling::LETTER_I, Spelling::LETTER_J),
+            (Spelling::DOMAINS, Spelling::INTEGRALS),
+            (Spelling::LETTER_P, Spelling::PROBABILITIES),
+        ];
+        let either =
+            |(one, two)| self.has(one) && other.has(two) || self.has(two) && other.has(one);
+        WAYS.into_iter().any(either) || (self.0 ^ other.0) & Self::LETTER_O.0 != 0
+    }
+}
+
+/// Two statements, the first of which may be spelled as the second is.
+type Pair<'s> = [&'s Statement; 2];
+
+/// The first of two statements spelled as the second one, in what a way of spelling is for.
+type Way = fn(Pair<'_>) -> Option<Statement>;
+
+/// The ways, in the order in which they are gone.
+const WAYS: [Way; 8] = [
+    names::as_elsewhere,
+    domains,
+    dots,
+    deltas,
+    crosses,
+    places,
+    components::derivatives,
+    components::products,
+];
+
+/// Both statements, where one of them can be spelled as the other is.
+pub(super) fn alike(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
+    let mut pair = [reference.clone(), answer.clone()];
+    let mut changed = false;
+    for way in WAYS {
+        let [one, other] = &pair;
+        let found = [way([one, other]), way([other, one])];
+        for (place, respelled) in pair.iter_mut().zip(found) {
+            if let Some(respelled) = respelled {
+                *place = respelled;
+                changed = true;
+            }
+        }
+    }
+    changed.then_some(pair)
+}
+
+/// The statement with `change` done to each part, the inner ones first; nothing where it changes none.
+fn respelled(statement: &Statement, change: &dyn Fn(&Expr) -> Option<Expr>) -> Option<Statement> {
+    fn inside(expr: &Expr, change: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
+        let inner = expr.map_children(&mut |child| inside(child, change));
+        change(&inner).unwrap_or(inner)
+    }
+    let done = statement.map_sides(|side| inside(side, change));
+    (done != *statement).then_some(done)
+}
+
+/// The parts of a statement for which `wanted` finds something.
+fn parts<'s, T>(statement: &'s Statement, wanted: impl Fn(&'s Expr) -> Option<T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for side in form::sides(statement) {
+        side.walk(&mut |part| found.extend(wanted(part)));
+    }
+    found
+}
+
+fn derivatives(statement: &Statement) -> Vec<&Derivative> {
+    parts(statement, |part| match part {
+        Expr::Derivative(derivative) => Some(&**derivative),
+        _ => None,
+    })
+}
+
+/// The name of what is differentiated: of `\psi` and of `\psi(x, t)`.
+fn name(of: &Expr) -> Option<&Symbol> {
+    match of {
+        Expr::Symbol(symbol) => Some(symbol),
+        Expr::Call(call) => Some(&call.function),
+        _ => None,
+    }
+}
+
+/// `\dot\rho` as `\frac{\partial\rho}{\partial t}`, where that is what the other has.
+fn dots([statement, other]: Pair<'_>) -> Option<Statement> {
+    let differentiated = |statement, is_style: fn(DerivativeStyle) -> bool| -> Vec<&Symbol> {
+        let by_time = derivatives(statement).into_iter().filter(|derivative| {
+            is_style(derivative.style)
+                && matches!(derivative.by.as_slice(), [(by, _)] if *by == *TIME)
+        });
+        by_time
+            .filter_map(|derivative| name(&derivative.of))
+            .collect()
+    };
+    let is_partial = |style| style == DerivativeStyle::Partial;
+    let [partials, meant] = [statement, other].map(|one| differentiated(one, is_partial));
+    let ordinary = differentiated(other, |style| style != DerivativeStyle::Partial);
+    let totals = differentiated(statement, |style| style == DerivativeStyle::Total);
+    respelled(statement, &|part| match part {
+        Expr::Derivative(derivative) if derivative.style == DerivativeStyle::Dot => {
+            let of = name(&derivative.of)?;
+            let elsewhere = [&partials, &ordinary, &totals];
+            let is_it = meant.contains(&of) && !elsewhere.iter().any(|others| others.contains(&of));
+            is_it.then(|| {
+                Expr::Derivative(Box::new(Derivative {
+                    style: DerivativeStyle::Partial,
+                    ..(**derivative).clone()
+                }))
+            })
+        }
+        _ => None,
+    })
+}
+
+/// `\oint_C` as `\oint`, where the other has no names of what is integrated over, and the name stands nowhere else.
+fn domains([statement, other]: Pair<'_>) -> Option<Statement> {
+    let integrals = |statement| {
+        parts(statement, |part| match part {
+            Expr::Integral(integral) => Some(&**integral),
+            _ => None,
+        })
+    };
+    let there = integrals(other);
+    let is_bare = |integral: &&Integral| integral.lower.is_none() && integral.upper.is_none();
+    if there.is_empty() || !there.iter().all(is_bare) {
+        return None;
+    }
+    let is_known = |name: &Symbol| {
+        let mentions = |part: &Expr| matches!(part, Expr::Symbol(symbol) if **symbol == *name);
+        let count = |statement| parts(statement, |part| mentions(part).then_some(())).len();
+        count(statement) == 1 && count(other) == 0
+    };
+    respelled(statement, &|part| match part {
+        Expr::Integral(integral) if integral.upper.is_none() => {
+            let lower = integral.lower.as_ref()?;
+            let (Some(Expr::Symbol(name)), []) = (&lower.first, lower.links.as_slice()) else {
+                return None;
+            };
+            is_known(name).then(|| {
+                Expr::Integral(Box::new(Integral {
+                    lower: None,
+                    ..(**integral).clone()
+                }))
+            })
+        }
+        _ => None,
+    })
+}
+
+/// Whether two statements are written alike but for the name of what an integral goes over, which one of them leaves out:
+/// `\int_V \rho` and `\int \rho`. Of a path that is closed the sign says so.
+pub(super) fn leave_a_domain_out(statements: Pair<'_>) -> bool {
+    let is_named = |part: &Expr| match part {
+        Expr::Integral(integral) => {
+            let is_closed = integral.kind == IntegralKind::Closed;
+            integral.lower.is_some() && integral.upper.is_none() && !is_closed
+        }
+        _ => false,
+    };
+    let count = |statement| parts(statement, |part| is_named(part).then_some(())).len();
+    let [one, other] = statements.map(count);
+    let bare = |statement: &Statement| {
+        let without = |part: &Expr| match part {
+            Expr::Integral(integral) if is_named(part) => {
+                Some(Expr::Integral(Box::new(Integral {
+                    lower: None,
+                    ..(**integral).clone()
+                })))
+            }
+            _ => None,
+        };
+        respelled(statement, &without).unwrap_or_else(|| statement.clone())
+    };
+    one != other && bare(statements[0]) == bare(statements[1])
+}
+
+/// Whether one of two chains leaves out what some of its integrals go over, where it says so of others.
+pub(super) fn leaves_domains_out(chains: [&Formula; 2]) -> bool {
+    let counts = chains.map(|chain| {
+        let [mut bare, mut named] = [0; 2];
+        for side in chain.sides() {
+            side.walk(&mut |part| {
+                if let Expr::Integral(integral) = part {
+                    let is_bare = integral.lower.is_none() && integral.upper.is_none();
+                    bare += usize::from(is_bare);
+                    named += usize::from(integral.lower.is_some() && integral.upper.is_none());
+                }
+            });
+        }
+        (bare, named)
+    });
+    let [(bare, named), (others, also)] = counts;
+    bare != others && bare + named == others + also && (bare.min(named) > 0 || others.min(also) > 0)
+}
+
+/// `\Delta\phi` as `\nabla^2\phi`, where that is what the other has.
+fn deltas([statement, other]: Pair<'_>) -> Option<Statement> {
+    let laplacians = |statement| {
+        parts(statement, |part| match part {
+            Expr::Nabla(Nabla::Laplacian, of) => Some(&**of),
+            _ => None,
+        })
+    };
+    let (here, there) = (laplacians(statement), laplacians(other));
+    let changes_there = parts(other, |part| match part {
+        Expr::Change(Change::Delta, of) => Some(&**of),
+        _ => None,
+    });
+    respelled(statement, &|part| match part {
+        Expr::Change(Change::Delta, of) => {
+            let of = &**of;
+            let is_it = there.contains(&of) && !here.contains(&of) && !changes_there.contains(&of);
+            is_it.then(|| Expr::Nabla(Nabla::Laplacian, Box::new(of.clone())))
+        }
+        _ => None,
+    })
+}
+
+/// `[\vec r, \vec F]` as `\vec r \times \vec F`, where the other has a cross product.
+fn crosses([statement, other]: Pair<'_>) -> Option<Statement> {
+    let is_cross = |part| matches!(part, &Expr::Cross(..)).then_some(());
+    if !parts(statement, is_cross).is_empty() || parts(other, is_cross).is_empty() {
+        return None;
+    }
+    respelled(statement, &|part| match part {
+        Expr::Tuple(Bracket::Square, members) => match members.as_slice() {
+            [left, right] if left.is_vector() && right.is_vector() => {
+                Some(Expr::Cross(Box::new(left.clone()), Box::new(right.clone())))
+            }
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// `T_{xx}` and `T_t` as derivatives, where the other has those of `T` by these letters. One of second order shows that
+/// they are no components.
+fn places([statement, other]: Pair<'_>) -> Option<Statement> {
+    let is_partial = |derivative: &&Derivative| derivative.style == DerivativeStyle::Partial;
+    let by_name = |statement| -> Vec<(&Expr, &[(Symbol, u32)])> {
+        let partial = derivatives(statement).into_iter().filter(is_partial);
+        partial
+            .filter(|one| name(&one.of).is_some_and(|name| name.subscript.is_none()))
+            .map(|one| (&one.of, one.by.as_slice()))
+            .collect()
+    };
+    let (here, there) = (by_name(statement), by_name(other));
+    let derivative = |symbol: &Symbol| -> Option<Derivative> {
+        let letters = symbol.subscript.as_deref()?;
+        let plain = Symbol {
+            subscript: None,
+            ..symbol.clone()
+        };
+        let is_it = |of: &Expr| name(of) == Some(&plain);
+        if here.iter().any(|(of, _)| is_it(of)) {
+            return None;
+        }
+        let of = there.iter().find(|(of, _)| is_it(of))?.0;
+        let known = |letter: char| {
+            let mut by = there
+                .iter()
+                .filter(|(of, _)| is_it(of))
+                .flat_map(|(_, by)| *by);
+            by.find(|(by, _)| by.is(letter.encode_utf8(&mut [0; 4])))
+                .map(|(by, _)| by.clone())
+        };
+        let mut by: Vec<(Symbol, u32)> = Vec::new();
+        for letter in letters.chars().filter(|letter| *letter != ',') {
+            let variable = known(letter)?;
+            match by.iter_mut().find(|(known, _)| *known == variable) {
+                Some((_, order)) => *order += 1,
+                None => by.push((variable, 1)),
+            }
+        }
+        Some(Derivative {
+            style: DerivativeStyle::Partial,
+            of: of.clone(),
+            by,
+        })
+    };
+    let symbols = parts(statement, |part| match part {
+        Expr::Symbol(symbol) => Some(&**symbol),
+        _ => None,
+    });
+    let is_second = |symbol: &&Symbol| {
+        derivative(symbol).is_some_and(|found| crate::tree::total_order(&found.by) > 1)
+    };
+    let second: Vec<&Symbol> = symbols.into_iter().filter(is_second).collect();
+    let is_shown = |symbol: &Symbol| second.iter().any(|other| other.base == symbol.base);
+    respelled(statement, &|part| match part {
+        Expr::Symbol(symbol) if is_shown(symbol) => {
+            derivative(symbol).map(|found| Expr::Derivative(Box::new(found)))
+        }
+        _ => None,
+    })
+}

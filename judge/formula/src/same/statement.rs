@@ -1,0 +1,243 @@
+//! One round: two statements are brought into one graph and compared as what they are.
+
+use std::cell::OnceCell;
+use std::sync::OnceLock;
+
+use super::form::Form;
+use super::judge::Judge;
+use super::reason::Reason;
+use crate::algebra::context::{Context, Parameters};
+use crate::algebra::graph::{Graph, Node};
+use crate::algebra::lower::{Lowering, Obstacle, Settings, SlotKind, Survey};
+use crate::algebra::slots::Slots;
+use crate::algebra::stream::Stream;
+use crate::algebra::trials::Trials;
+use crate::notation::units::Dimension;
+use crate::tree::{Formula, Statement, Symbol, Wording};
+
+/// What a round found.
+#[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four answers to four questions, no states"
+)]
+pub(super) struct Round {
+    pub(super) equivalent: bool,
+    pub(super) trials: u32,
+    pub(super) reason: Reason,
+    /// Something was left as a symbol that can be calculated.
+    pub(super) can_evaluate: bool,
+    /// A derivative was carried out in one of the two, and in one only.
+    pub(super) is_result: bool,
+    /// Symbols that both have.
+    pub(super) shared: Vec<Symbol>,
+    /// Symbols that only one has.
+    pub(super) unshared: Vec<Symbol>,
+    pub(super) has_units: bool,
+}
+
+/// The sides of both statements as nodes.
+#[derive(Debug)]
+pub(super) struct LoweredSides {
+    pub(super) reference: Vec<Node>,
+    pub(super) answer: Vec<Node>,
+}
+
+/// Compares two statements in one way of reading them.
+pub(super) fn compare_once(
+    reference: &Statement,
+    written: &AnswerStatement<'_>,
+    context: &Context,
+    survey: &Survey<'_>,
+    settings: Settings,
+) -> Round {
+    let (left, right) = (Form::of(reference), Form::of(written.statement));
+    let mut round = Round {
+        equivalent: false,
+        trials: 0,
+        reason: Reason::Differ { symbol: None },
+        can_evaluate: false,
+        is_result: false,
+        shared: Vec::new(),
+        unshared: Vec::new(),
+        has_units: false,
+    };
+    let evaluate = settings.evaluate;
+    let mut lowering = Lowering::new(context, survey, settings);
+    let LoweredPair {
+        sides,
+        zeros,
+        carried_out,
+    } = match lower(&mut lowering, left, right) {
+        Ok(sides) => sides,
+        Err(obstacle) => {
+            round.reason = match obstacle {
+                Obstacle::Unit(name) => Reason::UnknownUnit(name),
+                Obstacle::Variables => Reason::TooManySymbols,
+                Obstacle::Parts => Reason::TooLarge,
+            };
+            return round;
+        }
+    };
+    round.can_evaluate = lowering.left_alone || (evaluate && lowering.evaluated > 0);
+    if let [Some(reference), Some(answer)] = zeros
+        && reference != answer
+    {
+        round.reason = Reason::Dimensions {
+            reference: reference.to_string(),
+            answer: answer.to_string(),
+        };
+        return round;
+    }
+    round.is_result = carried_out[0] != carried_out[1];
+    share(&lowering, &sides, &mut round);
+    let mut judge = Judge::new(lowering, context, written);
+    let (equivalent, trials, reason) = judge.forms(left, right, &sides);
+    round.equivalent = equivalent;
+    round.trials = trials;
+    round.reason = reason;
+    round.can_evaluate &= !judge.is_settled();
+    round
+}
+
+/// Both statements in the graph, the reference first.
+struct LoweredPair {
+    sides: LoweredSides,
+    /// The dimension of a zero with a unit.
+    zeros: [Option<Dimension>; 2],
+    /// Whether derivatives were carried out.
+    carried_out: [bool; 2],
+}
+
+fn lower(
+    lowering: &mut Lowering<'_>,
+    left: Form<'_>,
+    right: Form<'_>,
+) -> Result<LoweredPair, Obstacle> {
+    let mut lowered = |form: Form<'_>| -> Result<_, Obstacle> {
+        let sides = lowering.statement(&form.sides())?;
+        let carried_out = std::mem::take(&mut lowering.differentiated);
+        Ok((sides, lowering.zeros.drain(..).next(), carried_out))
+    };
+    let (reference, zero, carried_out) = lowered(left)?;
+    let (answer, other_zero, also_carried_out) = lowered(right)?;
+    lowering.differentiated = carried_out || also_carried_out;
+    Ok(LoweredPair {
+        sides: LoweredSides { reference, answer },
+        zeros: [zero, other_zero],
+        carried_out: [carried_out, also_carried_out],
+    })
+}
+
+/// All variables of some nodes.
+pub(super) fn slots_of(graph: &Graph, nodes: &[Node]) -> Slots {
+    nodes.iter().fold(Slots::default(), |slots, node| {
+        slots.union(graph.slots(*node))
+    })
+}
+
+/// Which symbols the two share, those inside opaque things among them.
+fn share(lowering: &Lowering<'_>, sides: &LoweredSides, round: &mut Round) {
+    let (graph, symbols) = (&lowering.graph, &lowering.symbols);
+    let all = |nodes: &[Node]| {
+        let slots = slots_of(graph, nodes);
+        slots.union(symbols.hidden(slots))
+    };
+    let (left, right) = (all(&sides.reference), all(&sides.answer));
+    round.has_units = left.union(right).intersects(symbols.units());
+    for slot in left.union(right).iter() {
+        if let SlotKind::Symbol(symbol) = symbols.kind(slot) {
+            if left.contains(slot) && right.contains(slot) {
+                round.shared.push(symbol.clone());
+            } else {
+                round.unshared.push(symbol.clone());
+            }
+        }
+    }
+}
+
+/// The formula that the student wrote, as text for the seed, made when it is needed.
+#[derive(Debug)]
+pub(super) struct AnswerStatement<'a> {
+    statement: &'a Statement,
+    text: &'a OnceLock<String>,
+    stream: OnceCell<Stream>,
+}
+
+impl<'a> AnswerStatement<'a> {
+    /// Keeps the text in `text`.
+    pub(super) fn new(statement: &'a Statement, text: &'a OnceLock<String>) -> Self {
+        Self {
+            statement,
+            text,
+            stream: OnceCell::new(),
+        }
+    }
+
+    pub(super) fn statement(&self) -> &'a Statement {
+        self.statement
+    }
+
+    /// The random numbers of its comparisons in a context, always the same one.
+    pub(super) fn stream(&self, context: &Context) -> Stream {
+        let stream = self.stream.get_or_init(|| stream(context, self.text()));
+        stream.clone()
+    }
+
+    pub(super) fn text(&self) -> &str {
+        self.text.get_or_init(|| {
+            let formula = match self.statement.clone() {
+                Statement::Expression(expr) => Formula::expression(expr),
+                Statement::Relation {
+                    left,
+                    relation,
+                    right,
+                } => Formula::relation(left, relation, right),
+                Statement::Continuation { relation, right } => Formula {
+                    first: None,
+                    links: vec![(relation, right)],
+                    conditions: Vec::new(),
+                    wording: Wording::default(),
+                },
+            };
+            formula.to_latex()
+        })
+    }
+}
+
+/// How much more is tried where formulas have corners.
+const AT_CORNERS: u32 = 4;
+
+/// The numbers of Algorithm 1. `\max(a, b)` is `a` as long as `b` happens to be smaller, which it
+/// is ten times in a row once in a thousand pairs: such formulas are tried longer.
+pub(super) fn parameters(lowering: &Lowering<'_>, context: &Context) -> Parameters {
+    let by = if lowering.graph.has_corners() {
+        AT_CORNERS
+    } else {
+        1
+    };
+    let parameters = context.parameters;
+    Parameters {
+        needed: parameters.needed.saturating_mul(by),
+        max_trials: parameters.max_trials.saturating_mul(by),
+        ..parameters
+    }
+}
+
+/// The random numbers of a comparison with a formula.
+pub(super) fn stream(context: &Context, formula: &str) -> Stream {
+    Stream::seeded(&context.seed, &[&context.node, formula])
+}
+
+/// Draws and budget for a comparison.
+pub(super) fn trials<'a>(
+    lowering: &'a Lowering<'_>,
+    context: &'a Context,
+    stream: Stream,
+) -> Trials<'a> {
+    let parameters = parameters(lowering, context);
+    let mut trials = Trials::new(parameters, &lowering.symbols, stream);
+    trials.magnitudes = lowering.graph.magnitudes(1e3);
+    trials.sizes = lowering.graph.magnitudes(10.0);
+    trials
+}

@@ -1,0 +1,134 @@
+//! The answers to a data set.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{Refused, id, line_start, rows};
+use formula::problem::{ProblemError, text};
+
+/// One answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// Who answered; empty when the file does not say.
+    pub model: String,
+    /// Which of several answers of one model it is.
+    pub sample: String,
+    /// The solution, in Markdown with LaTeX.
+    pub solution: String,
+}
+
+/// Answers by the id of their problem, in the order of the file.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    /// The answers to each problem.
+    pub by_problem: BTreeMap<String, Vec<Answer>>,
+    /// What could not be read.
+    pub refused: Vec<Refused>,
+}
+
+/// Reads answers: rows of `{"id", "solution"}`, with an optional `"model"` and the number of a sample, under any of the
+/// names that benchmarks use; or one object from ids to solutions, of which one `is_known`.
+///
+/// # Errors
+/// When the bytes are no UTF-8 or no JSON.
+pub fn read_answers(
+    bytes: &[u8],
+    is_known: impl Fn(&str) -> bool,
+) -> Result<Answers, ProblemError> {
+    let text = text(bytes)?;
+    let mut answers = Answers::default();
+    let rows = rows::split(text)?;
+    if let [Ok(only)] = rows.as_slice()
+        && let Some(by_id) = only.value.as_object()
+        && by_id.values().all(Value::is_string)
+        && by_id.keys().any(|id| is_known(id))
+    {
+        for (id, solution) in by_id {
+            let answer = Answer {
+                solution: solution.as_str().unwrap_or_default().to_owned(),
+                ..Answer::default()
+            };
+            answers.push(id.clone(), answer);
+        }
+        return Ok(answers);
+    }
+    for (position, row) in (1..).zip(rows) {
+        let read = match &row {
+            Ok(row) => {
+                let line = row.line.map(|(line, _)| line);
+                read_answer(&row.value).map_err(|why| match line {
+                    Some(line) => format!("{}: {why}", line_start(line)),
+                    None => why,
+                })
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        match read {
+            Ok((id, answer)) => answers.push(id, answer),
+            Err(why) => answers.refused.push(Refused { row: position, why }),
+        }
+    }
+    Ok(answers)
+}
+
+impl Answers {
+    fn push(&mut self, id: String, answer: Answer) {
+        self.by_problem.entry(id).or_default().push(answer);
+    }
+
+    /// Everybody who answered something, sorted.
+    pub fn models(&self) -> Vec<String> {
+        let all = self.by_problem.values().flatten();
+        let mut models: Vec<String> = all.map(|answer| answer.model.clone()).collect();
+        models.sort_unstable();
+        models.dedup();
+        models
+    }
+}
+
+/// Under which names files have what a model wrote.
+const SOLUTIONS: [&str; 5] = [
+    "solution",
+    "answer",
+    "response",
+    "model_solution",
+    "model_output",
+];
+
+/// Under which names they have the number of a sample.
+const SAMPLES: [&str; 3] = ["sample", "epoch", "repeat_index"];
+
+fn read_answer(row: &Value) -> Result<(String, Answer), String> {
+    let object = row.as_object().ok_or("an object is expected")?;
+    let id = match id(row) {
+        Some(id) => id,
+        None if object.contains_key("id") => {
+            return Err("`id` has to be a number or a text".into());
+        }
+        None => return Err("`id` is missing".into()),
+    };
+    let model = object
+        .get("model")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let sample = match SAMPLES.iter().find_map(|key| object.get(*key)) {
+        Some(Value::String(sample)) => sample.clone(),
+        Some(Value::Number(sample)) => sample.to_string(),
+        _ => String::new(),
+    };
+    let read = |solution: &str| {
+        let answer = Answer {
+            model: model.to_owned(),
+            sample,
+            solution: solution.to_owned(),
+        };
+        (id.clone(), answer)
+    };
+    match SOLUTIONS.iter().find_map(|key| object.get(*key)) {
+        Some(Value::String(solution)) => Ok(read(solution)),
+        Some(Value::Null) => Ok(read("")),
+        Some(_) => Err(format!("the `solution` of {id} has to be a text")),
+        None => Err(format!("the answer to {id} has no `solution`")),
+    }
+}

@@ -1,0 +1,298 @@
+//! A setter's package: `problem.json`, `statement.md`, and derivations under `examples/` with what
+//! each must come to in `examples/expected.toml`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+
+use super::card::Card;
+use super::judge::text as solution_text;
+use super::verdict::Verdict;
+use crate::package::{Fault, Files, MAX_STATEMENT_BYTES, check_line, text};
+use formula::credit::{Alias, Grader, Settings, read_latex};
+use formula::lint::{Severity, lint};
+use formula::problem::{NodeIndex, Problem, ProblemError, place_of_key, place_of_node};
+
+const PROBLEM: &str = "problem.json";
+const STATEMENT: &str = "statement.md";
+const EXPECTED: &str = "examples/expected.toml";
+
+/// Longest title, in characters.
+const TITLE_MAX_CHARS: usize = 100;
+
+/// Longest source and licence, in characters.
+const LINE_MAX_CHARS: usize = 200;
+
+/// A package that can be read, and whose problem keeps the rules.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Package {
+    /// The problem.
+    pub problem: Problem,
+    /// Its text, byte for byte: the reference solution that is committed to.
+    pub reference: String,
+    /// What is public of it.
+    pub card: Card,
+    /// Markdown.
+    pub statement: String,
+    /// In the order of their names.
+    pub examples: Vec<Example>,
+}
+
+/// A derivation that comes with a problem, and what it must come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// Path in the package.
+    pub path: String,
+    /// As it would be submitted.
+    pub solution: Vec<u8>,
+    /// Its score.
+    pub score: u32,
+    /// The formulas of the reference solution that it matches.
+    pub matched: Vec<NodeIndex>,
+    /// Those that it is credited with.
+    pub achieved: Vec<NodeIndex>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expected {
+    score: u32,
+    matched: Vec<NodeIndex>,
+    achieved: Vec<NodeIndex>,
+}
+
+impl Package {
+    /// Reads the package of the problem that has this slug.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, each with its file and line.
+    pub fn read(slug: &str, files: &Files) -> Result<Self, Vec<Fault>> {
+        let reading = Reading::new(slug, files);
+        let faults = [reading.faults, reading.broken_rules].concat();
+        reading.package.filter(|_| faults.is_empty()).ok_or(faults)
+    }
+
+    /// Grades the examples; each must come to what is expected of it.
+    ///
+    /// # Errors
+    /// Every example that does not.
+    pub fn check_examples(&self, settings: &Settings) -> Result<(), Vec<Fault>> {
+        let grader = Grader::new(&self.problem, settings)
+            .map_err(|error| vec![Fault::of(PROBLEM, error)])?;
+        let faults: Vec<Fault> = self
+            .examples
+            .iter()
+            .filter_map(|example| example.difference(&grader))
+            .collect();
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(faults)
+        }
+    }
+
+    /// The aliases with which the examples would match more, each once.
+    pub fn propose_aliases(&self, settings: &Settings) -> BTreeSet<Alias> {
+        let Ok(grader) = Grader::new(&self.problem, settings) else {
+            return BTreeSet::new();
+        };
+        let solutions = self.examples.iter();
+        let solutions = solutions.filter_map(|one| str::from_utf8(&one.solution).ok());
+        solutions
+            .flat_map(|solution| grader.propose_aliases(solution))
+            .collect()
+    }
+}
+
+/// What a package holds, and what is wrong with it.
+pub(super) struct Reading {
+    /// Of the problem, when it can be read.
+    pub(super) title: Option<String>,
+    /// Mistakes in the files.
+    pub(super) faults: Vec<Fault>,
+    /// Rules of its format that the problem breaks so that grading would be wrong.
+    pub(super) broken_rules: Vec<Fault>,
+    /// When all files can be read.
+    pub(super) package: Option<Package>,
+}
+
+impl Reading {
+    pub(super) fn new(slug: &str, files: &Files) -> Self {
+        let mut faults = Vec::new();
+        let problem = kept(text(files, PROBLEM), &mut faults).and_then(|text| {
+            let problem = read_problem(&text).map_err(|found| faults.extend(found));
+            Some((problem.ok()?, text))
+        });
+        let mut broken_rules = Vec::new();
+        if let Some((problem, text)) = &problem {
+            faults.extend(unfit_lines(problem, text));
+            broken_rules = self::broken_rules(problem, text);
+        }
+        let statement = kept(statement(files), &mut faults);
+        let examples = kept(examples(files), &mut faults);
+        for path in files.keys() {
+            let known = matches!(path.as_str(), PROBLEM | STATEMENT)
+                || path
+                    .split_once('/')
+                    .is_some_and(|(folder, _)| folder == "examples");
+            if !known {
+                let message = "no file of a package; it has problem.json, statement.md, examples";
+                faults.push(Fault::of(path, message));
+            }
+        }
+        let title = problem.as_ref().map(|(problem, _)| problem.title.clone());
+        let package = match (problem, statement, examples) {
+            (Some((problem, reference)), Some(statement), Some(examples)) => Some(Package {
+                card: Card::of(slug, &problem),
+                problem,
+                reference,
+                statement,
+                examples,
+            }),
+            _ => None,
+        };
+        Self {
+            title,
+            faults,
+            broken_rules,
+            package,
+        }
+    }
+}
+
+impl Example {
+    fn difference(&self, grader: &Grader) -> Option<Fault> {
+        let grading = match solution_text(&self.solution) {
+            Ok(text) => grader.grade(text),
+            Err(reason) => return Some(Fault::of(&self.path, Verdict::from(reason))),
+        };
+        let found = (grading.contest_score, &grading.matched, &grading.achieved);
+        (found != (self.score, &self.matched, &self.achieved)).then(|| {
+            let message = format!(
+                "scores {} with formulas {:?} matched and {:?} credited; {EXPECTED} has {} with \
+                 {:?} and {:?}",
+                found.0, found.1, found.2, self.score, self.matched, self.achieved
+            );
+            Fault::of(&self.path, message)
+        })
+    }
+}
+
+fn kept<T>(read: Result<T, Fault>, faults: &mut Vec<Fault>) -> Option<T> {
+    read.map_err(|fault| faults.push(fault)).ok()
+}
+
+fn read_problem(text: &str) -> Result<Problem, Vec<Fault>> {
+    Problem::read(text.as_bytes()).map_err(|error| match error {
+        ProblemError::Json { place, what } => {
+            let message = format!("this is not JSON: {what}");
+            vec![Fault::at(PROBLEM, place.line, message)]
+        }
+        ProblemError::Fields(errors) => errors
+            .into_iter()
+            .map(|error| {
+                let message = format!("{}: {}", error.path, error.what);
+                Fault::at(PROBLEM, error.place.line, message)
+            })
+            .collect(),
+        ProblemError::NotUtf8 { .. } | ProblemError::TooLong { .. } => {
+            vec![Fault::of(PROBLEM, error)]
+        }
+    })
+}
+
+/// What a contest needs of a problem besides its formulas.
+fn unfit_lines(problem: &Problem, text: &str) -> Vec<Fault> {
+    let lines = [
+        ("title", &problem.title, TITLE_MAX_CHARS),
+        ("source", &problem.source, LINE_MAX_CHARS),
+        ("licence", &problem.licence, LINE_MAX_CHARS),
+    ];
+    let unfit = lines.into_iter().filter_map(|(key, value, most)| {
+        let message = check_line(value, most).err()?;
+        let line = place_of_key(text, key).line;
+        Some(Fault::at(PROBLEM, line, format!("`{key}`: {message}")))
+    });
+    unfit.collect()
+}
+
+/// The rules of a problem's format whose breach makes grading wrong.
+fn broken_rules(problem: &Problem, text: &str) -> Vec<Fault> {
+    let issues = lint(problem, read_latex).into_iter();
+    let errors = issues.filter(|issue| issue.severity == Severity::Error);
+    let broken = errors.map(|issue| {
+        let position = problem
+            .nodes
+            .iter()
+            .position(|node| Some(node.index) == issue.node);
+        let place = match position {
+            Some(position) => place_of_node(text, position),
+            None => place_of_key(text, "grading_standard"),
+        };
+        Fault::at(PROBLEM, place.line, issue)
+    });
+    broken.collect()
+}
+
+fn statement(files: &Files) -> Result<String, Fault> {
+    let text = text(files, STATEMENT)?;
+    if text.len() > MAX_STATEMENT_BYTES {
+        return Err(Fault::of(STATEMENT, "longer than 64 KiB"));
+    }
+    if text.trim().is_empty() {
+        return Err(Fault::of(STATEMENT, "the statement is empty"));
+    }
+    Ok(text)
+}
+
+/// The examples; a package may have none.
+fn examples(files: &Files) -> Result<Vec<Example>, Fault> {
+    let mut expected = if files.contains_key(EXPECTED) {
+        let text = text(files, EXPECTED)?;
+        let read: Result<BTreeMap<String, Expected>, _> = toml::from_str(&text);
+        read.map_err(|error| match error.span() {
+            Some(span) => {
+                let line = text
+                    .get(..span.start)
+                    .map_or(1, |it| it.matches('\n').count() + 1);
+                Fault::at(EXPECTED, line, error.message())
+            }
+            None => Fault::of(EXPECTED, error.message()),
+        })?
+    } else {
+        BTreeMap::new()
+    };
+    let mut examples = Vec::new();
+    for (path, solution) in files {
+        let Some(name) = path.strip_prefix("examples/").filter(|_| path != EXPECTED) else {
+            continue;
+        };
+        let stem = name.strip_suffix(".md");
+        let Some(stem) = stem.filter(|stem| !stem.is_empty() && !stem.contains('/')) else {
+            return Err(Fault::of(path, "an example is examples/<name>.md"));
+        };
+        let Some(Expected {
+            score,
+            matched,
+            achieved,
+        }) = expected.remove(stem)
+        else {
+            let message = format!("{EXPECTED} does not say what it comes to");
+            return Err(Fault::of(path, message));
+        };
+        examples.push(Example {
+            path: path.clone(),
+            solution: solution.clone(),
+            score,
+            matched,
+            achieved,
+        });
+    }
+    match expected.keys().next() {
+        Some(name) => Err(Fault::of(
+            EXPECTED,
+            format!("there is no file examples/{name}.md"),
+        )),
+        None => Ok(examples),
+    }
+}

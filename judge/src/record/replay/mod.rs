@@ -1,0 +1,150 @@
+//! Replays a season from its archive alone: is every byte accounted for, and do the results follow
+//! from the record? Hashes, log, commitments, submissions, then every submission judged again, the
+//! scores and the hash over them.
+//!
+//! A function of the archive and of what judges. What is found is a list of differences, each naming a
+//! member of the archive and a field in it.
+
+mod again;
+mod difference;
+mod record;
+mod scores;
+mod submissions;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+pub use difference::Difference;
+use difference::Findings;
+
+use super::archive::Archive;
+use super::history::History;
+use super::merkle::Tree;
+use super::receipt::Submitted;
+use crate::contest::{Contest, Judges, each};
+use crate::digest::Digest;
+
+/// Values that were published elsewhere. Whoever makes up a whole archive, its log and its hashes
+/// included, cannot make it fit these.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Published {
+    /// Hash of a log entry; the log must have it.
+    pub log_entry: Option<Digest>,
+    /// Merkle root over the submissions.
+    pub submissions_root: Option<Digest>,
+    /// Hash of the results.
+    pub results_hash: Option<Digest>,
+}
+
+/// What a replay found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Replay {
+    /// Slug of the season.
+    pub season: String,
+    /// Problems in the archive.
+    pub problems: u64,
+    /// Submissions in the archive.
+    pub submissions: u64,
+    /// What was judged again, for each type of contest under its own word
+    /// ([`Names::counted`](crate::contest::Names::counted)): `programs_run`, setters' and solvers',
+    /// `derivations_graded`. 0 when only scores were computed.
+    #[serde(flatten)]
+    pub judged: BTreeMap<&'static str, u64>,
+    /// Hash of the manifest.
+    pub manifest_hash: Digest,
+    /// Hash of the last log entry.
+    pub log_head: Option<Digest>,
+    /// Merkle root over the submissions as they are in the archive.
+    pub submissions_root: Digest,
+    /// Hash of the results as they follow from the record; none when they cannot be computed.
+    pub results_hash: Option<Digest>,
+    /// What is not as it should be; empty when all is well.
+    pub differences: Vec<Difference>,
+    /// Further differences that are not listed.
+    pub unlisted: u64,
+}
+
+impl Replay {
+    /// What was judged again.
+    pub fn judged(&self) -> u64 {
+        self.judged.values().sum()
+    }
+
+    /// Whether the archive is right in every respect that was checked.
+    pub fn is_right(&self) -> bool {
+        self.differences.is_empty()
+    }
+}
+
+/// Replays a season. Without `judges`, scores are computed from the judgements in the archive and
+/// nothing is judged.
+pub fn replay(archive: &Archive, judges: Option<&Judges<'_>>, published: &Published) -> Replay {
+    let record = &archive.record;
+    let (history, impossible) = History::read(&record.log);
+    let mut findings = Findings::default();
+    let leaves: Vec<Digest> = record.submissions.iter().map(Submitted::leaf).collect();
+    let root = Tree::new(leaves.clone()).root();
+    if !archive.recompressed {
+        let message = "the content can be read, but its compressed bytes are not those that \
+                       compressing it gives";
+        findings.add("archive file", "compression", message);
+    }
+    record::check_manifest(archive, &history, &mut findings);
+    record::check_log(archive, &impossible, &history, &mut findings);
+    record::check_problems(record, &history, &mut findings);
+    submissions::check_submissions(record, &history, &leaves, &mut findings);
+    submissions::check_seal(root, leaves.len() as u64, &history, &mut findings);
+    submissions::check_judgements(record, &history, &mut findings);
+    let contest = record.manifest.scoring.contest();
+    let count = judges.map_or(0, |judges| {
+        each!(contest, K => again::judge_again::<K>(record, &history, judges, &mut findings))
+    });
+    let mut counts: BTreeMap<&str, u64> = (Contest::ALL.iter())
+        .map(|contest| (contest.names().counted, 0))
+        .collect();
+    counts.insert(contest.names().counted, count);
+    let computed = scores::check(archive, &history, root, &mut findings);
+    check_published(record, published, root, computed, &mut findings);
+    let (differences, unlisted) = findings.into_parts();
+    Replay {
+        season: record.manifest.season.clone(),
+        problems: record.problems.len() as u64,
+        submissions: record.submissions.len() as u64,
+        judged: counts,
+        manifest_hash: record.manifest.hash(),
+        log_head: record.log.last().map(|entry| entry.hash),
+        submissions_root: root,
+        results_hash: computed,
+        differences,
+        unlisted,
+    }
+}
+
+fn check_published(
+    record: &super::season::SeasonRecord,
+    published: &Published,
+    root: Digest,
+    results: Option<Digest>,
+    findings: &mut Findings,
+) {
+    if let Some(expected) = published
+        .submissions_root
+        .filter(|expected| *expected != root)
+    {
+        let message = format!("the root is {root}, published was {expected}");
+        findings.add("submissions.jsonl", "root", &message);
+    }
+    if let (Some(expected), Some(found)) = (published.results_hash, results)
+        && expected != found
+    {
+        let message = format!("it is {found}, published was {expected}");
+        findings.add("scores/results.json", "results_hash", &message);
+    }
+    if let Some(expected) = published.log_entry
+        && !record.log.iter().any(|entry| entry.hash == expected)
+    {
+        let message = format!("no entry has the published hash {expected}");
+        findings.add("log.jsonl", "hash", &message);
+    }
+}

@@ -99,19 +99,38 @@ function runScript(address) {
 
 /** Loads the editor when the box is first used and puts it in its place. */
 function setUpEditor(source) {
+  const leave = source.closest(".field").querySelector(".leave");
+  let view = null;
   const load = async () => {
     if (source.dataset.caret !== undefined) source.setSelectionRange(source.dataset.caret, source.dataset.caret);
     await runScript(source.dataset.editor);
-    const view = DojoEditor.mount(source, { language: source.dataset.language, label: source.labels[0].textContent });
+    view = DojoEditor.mount(source, {
+      language: source.dataset.language,
+      label: source.labels[0].textContent,
+      description: leave.textContent,
+    });
     if (source.dataset.vim !== undefined) setUpVim(source, view);
     setUpHeaviest(source, view);
   };
+  leave.hidden = false;
+  source.addEventListener("line", ({ detail }) => goToLine(source, view, detail));
   source.addEventListener("keydown", (event) => {
     const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.isComposing);
     if (event.key === "Enter" && plain) keepIndent(event, source);
   });
   if (document.activeElement === source) load();
   else source.addEventListener("focus", () => setTimeout(load), { once: true });
+}
+
+/** Selects a line, in the editor if it is there. */
+function goToLine(source, view, line) {
+  const before = source.value.split("\n").slice(0, line - 1);
+  const from = before.join("\n").length + (before.length > 0 ? 1 : 0);
+  const end = source.value.indexOf("\n", from);
+  const to = end < 0 ? source.value.length : end;
+  if (view === null) source.setSelectionRange(from, to);
+  else view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+  source.focus();
 }
 
 /** Marks the line that a `heaviest` event names, until the text changes. */

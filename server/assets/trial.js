@@ -156,13 +156,25 @@ class Comparison {
     const index = this.number(at);
     const printed = at < this.printed.length ? shortTerm(this.printed[at]) : null;
     if (at >= this.known.length) {
-      if (this.complete() && printed !== null) return say("cell-made", { index, printed });
-      return say("cell-hidden", { index });
+      if (printed === null) return say("cell-hidden", { index });
+      return this.complete() ? say("cell-made", { index, printed }) : say("cell-hidden-printed", { index, printed });
     }
     const expected = shortTerm(this.known[at]);
     if (at < this.right) return say("cell-right", { index, expected });
-    if (at === this.right && printed !== null) return say("cell-wrong", { index, expected, printed });
-    return say("cell-known", { index, expected });
+    if (printed === null) return say("cell-known", { index, expected });
+    if (this.printed[at] === this.known[at]) return say("cell-same", { index, expected });
+    return say("cell-wrong", { index, expected, printed });
+  }
+
+  /** What was printed beside what was expected, from the first difference on; `token` was printed in the place of a term. */
+  rows(token) {
+    const printed = token === undefined ? this.printed : [...this.printed, token];
+    if (this.right === printed.length) return [];
+    const end = Math.min(this.known.length, this.printed.length + 1);
+    return Array.from({ length: Math.max(0, end - this.right) }, (_, offset) => {
+      const at = this.right + offset;
+      return { index: this.number(at), expected: this.known[at], printed: printed[at] };
+    });
   }
 }
 
@@ -198,6 +210,66 @@ function verdictOf(comparison, end) {
   }
 }
 
+/** What usually is behind such an end; server/src/pages/tried.rs gives the same advice. */
+function adviceOf(comparison, end) {
+  if (comparison.differs()) return comparison.right === 0 ? say("explain-offset", { index: comparison.number(0) }) : "";
+  switch (end.end) {
+    case "finished": return say("explain-short-advice", { n: comparison.check });
+    case "bad-token": return tokenAdvice(end.message);
+    case "exception": return asksForStack(end.message) ? say("explain-one-thread") : "";
+    case "output": return say("explain-output-advice");
+    case "stack": return say("explain-stack-advice");
+    default: return "";
+  }
+}
+
+/** The program wants to raise its stack through a thread or a limit of the process, which are not there. */
+function asksForStack(message) {
+  return /^RuntimeError: .*thread$|^ModuleNotFoundError: .*'resource'/.test(message);
+}
+
+/** What usually is behind a token of that look. */
+function tokenAdvice(token) {
+  if (/[,[\]()]/.test(token)) return say("explain-token-commas");
+  if (token.includes(".") || /^[0-9].*e/.test(token)) return say("explain-token-fraction");
+  if (token === "True" || token === "False") return say("explain-token-truth");
+  if (token === "None") return say("explain-token-none");
+  return say("explain-token-other");
+}
+
+/** Under the strip: what was printed beside what was expected, and all of it as it was written. */
+class OutputPane {
+  constructor(box) {
+    this.box = box;
+  }
+
+  clear() {
+    this.box.hidden = true;
+  }
+
+  show(rows, raw) {
+    const table = this.box.querySelector("table");
+    table.tBodies[0].replaceChildren(...rows.map(OutputPane.row));
+    table.parentElement.hidden = rows.length === 0;
+    const whole = this.box.querySelector(".raw");
+    whole.hidden = raw === "";
+    whole.querySelector("pre").textContent = raw;
+    this.box.hidden = rows.length === 0 && raw === "";
+  }
+
+  static row({ index, expected, printed }) {
+    const row = document.createElement("tr");
+    const number = document.createElement("th");
+    number.scope = "row";
+    number.className = "num";
+    number.textContent = index;
+    row.append(number);
+    for (const term of [expected, printed]) row.insertCell().textContent = term === undefined ? say("tried-nothing") : shortTerm(term);
+    if (expected !== printed) row.className = "differs";
+    return row;
+  }
+}
+
 /** The server's answer to a form; a server that is busy is asked again when it says so. */
 async function send(address, form) {
   for (let times = 0; ; times += 1) {
@@ -217,6 +289,7 @@ class Trial {
     this.said = box.querySelector(".said");
     this.cellText = box.querySelector(".cell-text");
     this.trace = box.querySelector(".trace");
+    this.output = new OutputPane(box.querySelector(".output"));
     this.runButton = box.querySelector(".run");
     this.stopButton = box.querySelector(".stop");
     this.weighButton = box.querySelector(".weigh");
@@ -263,8 +336,10 @@ class Trial {
     const learn = () => this.loadTerms().then(sayAgain, () => {});
     this.svg.addEventListener("pointerenter", learn, { once: true });
     this.svg.addEventListener("focus", learn, { once: true });
+    // What is folded is run when it is opened.
+    this.box.closest("details")?.addEventListener("toggle", () => this.source.dispatchEvent(new Event("trial")), { once: true });
     // A draft that came back, or what the server sent: nobody has seen yet what it does.
-    const isNew = this.box.matches("form") && this.box.querySelector(".tried") === null;
+    const isNew = this.box.matches(".submit") && this.box.querySelector(".tried") === null;
     if (isNew && this.follow()) this.run(TYPED_RUN_MS);
   }
 
@@ -362,6 +437,7 @@ class Trial {
     );
     this.said.textContent = this.explained;
     this.showTrace("");
+    this.output.clear();
     this.settle("empty");
   }
 
@@ -400,7 +476,9 @@ class Trial {
     if (tried === null) {
       this.said.textContent = this.comparison === null ? fault : say("trial-stack", { n: this.comparison.right }) + " " + fault;
     } else {
-      this.said.replaceChildren(tried.querySelector(".said strong"), " " + why);
+      this.said.replaceChildren(...tried.querySelectorAll(".said strong, .said .hint"), " " + why);
+      this.output.box.replaceWith(tried.querySelector(".output"));
+      this.output.box = this.box.querySelector(".output");
       this.svg.replaceChildren(...strip.childNodes);
       this.svg.setAttribute("aria-label", strip.getAttribute("aria-label"));
       this.comparison = null;
@@ -461,16 +539,44 @@ class Trial {
     this.frame = 0;
     const broken = end.end !== "stopped" && end.end !== "fault" && end.end !== "unloaded" && end.end !== "enough";
     this.show(comparison, verdictOf(comparison, end), broken);
-    if (end.ms !== undefined) {
-      this.said.append(" " + say("trial-took", { n: Math.max(1, Math.round(end.ms)) }));
-    }
+    this.tellBeside("hint", adviceOf(comparison, end));
+    if (end.ms !== undefined) this.tellBeside("took", say("trial-took", { n: Math.max(1, Math.round(end.ms)) }));
     this.showTrace(comparison.differs() ? "" : end.stderr ?? "");
+    this.output.show(comparison.rows(end.end === "bad-token" ? end.message : undefined), end.output ?? "");
     this.settle(end.end === "stopped" ? "stopped" : "done");
   }
 
+  /** One more sentence after what is said. */
+  tellBeside(name, words) {
+    if (words === "") return;
+    const sentence = document.createElement("span");
+    sentence.className = name;
+    sentence.textContent = words;
+    this.said.append(" ", sentence);
+  }
+
+  /** Shows what the program said on standard error; the lines that it names lead to the source. */
   showTrace(text) {
-    this.trace.textContent = text.trimEnd();
+    const parts = text.trimEnd().split(/(?<=File "main\.py", )(line \d+)/);
+    this.trace.replaceChildren(...parts.map((part, at) => (at % 2 === 1 ? this.leadTo(part) : part)));
     this.trace.hidden = this.trace.textContent === "";
+  }
+
+  leadTo(line) {
+    const number = line.slice("line ".length);
+    if (document.getElementById("L" + number) !== null) {
+      const link = document.createElement("a");
+      link.href = "#L" + number;
+      link.textContent = line;
+      return link;
+    }
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "line";
+    button.textContent = line;
+    const go = new CustomEvent("line", { detail: Number(number) });
+    button.addEventListener("click", () => this.source.dispatchEvent(go));
+    return button;
   }
 
   show(comparison, words, broken) {

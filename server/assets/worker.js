@@ -5,13 +5,15 @@
 // In, to load: { guest: address, size, limits: { memory } }, or { guest: WebAssembly.Module }; to run:
 // { source, limits: { terms, digits, output, memory } }.
 // Out: { loaded, of } in bytes of the line, then { module }; { began }, { terms: [...] } as they come, and at last
-// { end, message?, index?, ms, stderr }.
+// { end, message?, index?, ms, stderr, output }.
 "use strict";
 
 const PAGE_BYTES = 65536;
 const CLOCK_NS = 1735689600n * 1000000000n;
 const ERRNO = { success: 0, badf: 8, notsup: 58, spipe: 70 };
 const STDERR_BYTES = 16384;
+/** Bytes of what was printed that are shown as they were written. */
+const OUTPUT_BYTES = 8192;
 /** Stack that a function of the guest may use without moving the stack pointer. */
 const LEAF_STACK_BYTES = 128;
 
@@ -414,6 +416,7 @@ function prepare(module) {
 function run(module, source, limits) {
   const began = performance.now();
   const stderr = new Stderr();
+  let output = new Uint8Array(0);
   let fresh = [];
   // At once: a program may never write again.
   const tell = () => {
@@ -429,6 +432,7 @@ function run(module, source, limits) {
       stderr.write(bytes);
       return;
     }
+    if (output.length < OUTPUT_BYTES) output = joined(output, bytes.subarray(0, OUTPUT_BYTES - output.length));
     reader.feed(bytes);
     tell();
     if (reader.stop !== null) throw new Stopped();
@@ -457,7 +461,7 @@ function run(module, source, limits) {
   }
   const end = reader.stop ?? outcome();
   tell();
-  return { ...end, ms: performance.now() - began, stderr: stderr.text() };
+  return { ...end, ms: performance.now() - began, stderr: stderr.text(), output: wholeCharacters(output) };
 }
 
 let loading = null;

@@ -56,10 +56,14 @@ const typeOver = EditorView.domEventHandlers({
 /** Keys that come before all others. */
 const foremost = new Compartment();
 
-/** Escape, then Tab leaves the editor, whatever else Escape does there. */
+/** Escape, then Tab leaves the editor, whatever else Escape does there and however long Tab takes to come. */
 const leave = EditorView.domEventObservers({
   keydown(event, view) {
-    if (event.key === "Escape") view.setTabFocusMode(2000);
+    if (event.key === "Escape") view.setTabFocusMode(true);
+    else if (event.key !== "Tab" && event.key !== "Shift") view.setTabFocusMode(false);
+  },
+  blur(_, view) {
+    view.setTabFocusMode(false);
   },
 });
 
@@ -69,12 +73,17 @@ export function useKeys(view, keys) {
 }
 
 /** Puts an editor in the place of `field`, whose value and selection follow what happens in it. */
-export function mount(field, { language, label }) {
+export function mount(field, { language, label, description }) {
   const host = document.createElement("div");
   host.className = "editor";
   // In a shadow root the styles of CodeMirror are sheets made by script, which the content policy of
   // the pages lets through; a style element it would not.
   const root = host.attachShadow({ mode: "open" });
+  const told = document.createElement("p");
+  told.id = "description";
+  told.hidden = true;
+  told.textContent = description;
+  root.append(told);
   const wraps = language === "markdown";
   const reflect = EditorView.updateListener.of((update) => {
     if (update.docChanged) field.value = update.state.doc.toString();
@@ -103,7 +112,7 @@ export function mount(field, { language, label }) {
         wraps ? EditorView.lineWrapping : [],
         placeholder(field.placeholder),
         EditorView.contentAttributes.of({
-          "aria-label": label, "aria-describedby": "", autocapitalize: "off", autocorrect: "off", spellcheck: "false",
+          "aria-label": label, "aria-describedby": told.id, autocapitalize: "off", autocorrect: "off", spellcheck: "false",
         }),
         // Ctrl+Enter belongs to the form.
         keymap.of([...defaultKeymap.filter((binding) => binding.key !== "Mod-Enter"), ...historyKeymap, indentWithTab]),

@@ -6,6 +6,7 @@
 use dojo_judge::sequence::diversity::Bonus;
 use dojo_judge::sequence::{Allowance, Counts, Ending, Payload, Rejection, Thresholds, Verdict};
 
+use super::advice;
 use super::submission::{JudgedProgram, SubmissionView};
 use super::terms;
 use super::text;
@@ -235,11 +236,15 @@ fn ending(told: &mut Explanation, judged: &JudgedProgram, reason: &Ending) {
                 index = at(origin, *index).to_string()
             ));
             told.quote = Some(token.clone());
-            told.advice = Some(token_advice(token).to_owned());
+            told.advice = Some(advice::of_token(token).to_owned());
         }
         Ending::Exception { message } => {
             told.quote = Some(message.clone());
-            told.advice = Some(exception_advice(message).to_owned());
+            told.advice = Some(
+                advice::of_exception(message)
+                    .unwrap_or(say!("explain-traceback"))
+                    .to_owned(),
+            );
         }
         Ending::Fuel => {
             told.body
@@ -337,39 +342,6 @@ fn shown(term: &str) -> ShownTerm {
 
 fn at(origin: i64, index: u32) -> i64 {
     origin.saturating_add(i64::from(index))
-}
-
-/// What helps with an exception: programs raise the stack through a thread or a limit of the process, which are not
-/// there and not needed.
-fn exception_advice(message: &str) -> &'static str {
-    let (kind, what) = message.split_once(": ").unwrap_or((message, ""));
-    let asks_for_stack = match kind {
-        "RuntimeError" => what.ends_with("thread"),
-        "ModuleNotFoundError" => what.contains("'resource'"),
-        _ => false,
-    };
-    if asks_for_stack {
-        say!("explain-one-thread")
-    } else {
-        say!("explain-traceback")
-    }
-}
-
-/// What usually is behind a token of that look.
-fn token_advice(token: &str) -> &'static str {
-    if token.contains([',', '[', ']', '(', ')']) {
-        say!("explain-token-commas")
-    } else if token.contains('.')
-        || token.contains('e') && token.starts_with(|c: char| c.is_ascii_digit())
-    {
-        say!("explain-token-fraction")
-    } else if matches!(token, "True" | "False") {
-        say!("explain-token-truth")
-    } else if matches!(token, "None") {
-        say!("explain-token-none")
-    } else {
-        say!("explain-token-other")
-    }
 }
 
 /// The score as a sum, one line each.

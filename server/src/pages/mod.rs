@@ -25,6 +25,7 @@
 //! | `POST /logout` | 303 to `/` |
 
 pub mod account;
+mod advice;
 pub mod assets;
 pub mod bars;
 pub mod boards;
@@ -58,6 +59,7 @@ pub mod strip;
 pub mod submission;
 pub mod terms;
 pub mod text;
+mod traceback;
 pub mod trial;
 pub mod tried;
 pub mod verdict;

@@ -14,7 +14,8 @@ use super::problem::{ProblemHead, ProblemLink};
 use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::strip;
-use super::trial::{LimitsView, ProgramRules};
+use super::traceback::{self, TracePiece};
+use super::trial::{LimitsView, ProgramRules, Trial};
 use super::verdict::VerdictLabel;
 use crate::html::TrustedHtml;
 use crate::words::say;
@@ -33,6 +34,8 @@ pub struct SubmissionPage {
     pub source: Option<String>,
     /// A derivation as its author meant it, with its formulas.
     pub rendered: Option<TrustedHtml>,
+    /// Running the program in the reader's browser, where the reader may see its source.
+    pub trial: Option<Trial>,
     /// The reader may withdraw it now.
     pub withdrawable: bool,
     /// The reader may have its receipt.
@@ -272,6 +275,11 @@ impl JudgedProgram {
     /// A part of the score is still to come.
     fn is_provisional(&self) -> bool {
         self.report.reward_correct && self.diversity_bonus.is_none()
+    }
+
+    /// What the program wrote to standard error.
+    fn stderr(&self) -> Vec<TracePiece<'_>> {
+        traceback::pieces(&self.report.stderr)
     }
 
     /// The program ran.

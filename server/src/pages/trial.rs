@@ -66,6 +66,19 @@ pub struct Trial {
     pub rules: ProgramRules,
 }
 
+/// What was printed in the place of one public term.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TriedRow {
+    /// Its index in the problem's own counting.
+    pub index: i64,
+    /// The term.
+    pub expected: String,
+    /// What was printed there, if anything.
+    pub printed: Option<String>,
+    /// That is something else.
+    pub differs: bool,
+}
+
 impl ProgramRules {
     /// The strip of a program of which only the public terms are told.
     pub(super) fn held_strip(&self) -> TrustedHtml {
@@ -94,6 +107,11 @@ impl Trial {
 
     pub(super) fn cells(&self) -> usize {
         usize::try_from(self.rules.n_check).unwrap_or(usize::MAX)
+    }
+
+    /// What was printed, before anything was run.
+    pub fn rows(&self) -> [TriedRow; 0] {
+        []
     }
 
     /// The strip before anything was run.

@@ -3,9 +3,10 @@
 
 use dojo_sandbox::{End, Run};
 
+use super::advice;
 use super::strip::{self, Cell};
 use super::terms::shortened;
-use super::trial::Trial;
+use super::trial::{Trial, TriedRow};
 use crate::html::TrustedHtml;
 use crate::words::say;
 
@@ -102,6 +103,49 @@ impl Tried {
             End::Fuel if self.short_of_fuel => say!("tried-stopped", n = right),
             End::Fuel => say!("tried-fuel", n = right),
         }
+    }
+
+    /// What to try next, where that can be said.
+    pub fn advice(&self) -> Option<String> {
+        if self.differs() {
+            let first = self.origin.to_string();
+            return (self.right() == 0).then(|| say!("explain-offset", index = first));
+        }
+        match &self.end {
+            End::Finished => Some(say!("explain-short-advice", n = self.check)),
+            End::BadToken { token, .. } => Some(advice::of_token(token).to_owned()),
+            End::Exception { message } => advice::of_exception(message).map(str::to_owned),
+            End::Output => Some(say!("explain-output-advice").to_owned()),
+            End::Stack => Some(say!("explain-stack-advice").to_owned()),
+            End::Enough | End::Syntax { .. } | End::Memory | End::TermSize { .. } | End::Fuel => {
+                None
+            }
+        }
+    }
+
+    /// What was printed beside what was expected, from the first difference on.
+    pub fn rows(&self) -> Vec<TriedRow> {
+        let token = match &self.end {
+            End::BadToken { token, .. } => Some(token.as_str()),
+            _ => None,
+        };
+        let printed: Vec<&str> = self
+            .printed
+            .iter()
+            .map(String::as_str)
+            .chain(token)
+            .collect();
+        let (start, end) = (self.right(), self.known.len().min(self.printed.len() + 1));
+        if start == printed.len() {
+            return Vec::new();
+        }
+        let row = |at: usize| TriedRow {
+            index: self.origin.saturating_add_unsigned(at as u64),
+            expected: abbreviated(&self.known[at]),
+            printed: printed.get(at).map(|term| abbreviated(term)),
+            differs: printed.get(at) != Some(&self.known[at].as_str()),
+        };
+        (start..end).map(row).collect()
     }
 
     /// What it wrote to standard error, where that helps.

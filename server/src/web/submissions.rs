@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::afterwards::load_afterwards;
 use super::physics;
 use super::resources::submissions::{Reader, SeenSubmission, answer_receipt, load_seen};
-use super::views::{natural, problem_head, program_rules, season_head};
+use super::views::{natural, problem_head, program_rules, season_head, trial, visible_terms};
 use super::visit::Visit;
 use super::{at, read};
 use crate::contests::{self, Audience, RulesError};
@@ -154,6 +154,12 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
     } else {
         Some(String::from_utf8_lossy(&load_source(&visit, *id).await?).into_owned())
     };
+    let trial = if source.is_some() && contests::of(seen.season.contest).runs() {
+        let known = visible_terms(&seen.season, &seen.problem).len();
+        Some(trial(&seen.season, &seen.problem, known).map_err(AppError::internal)?)
+    } else {
+        None
+    };
     let own = seen.own;
     let contest = seen.submission.kind != SubmissionKind::Practice;
     let withdrawable =
@@ -176,6 +182,7 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
         submission,
         rendered,
         source,
+        trial,
     })
 }
 

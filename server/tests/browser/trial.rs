@@ -8,6 +8,7 @@ use dojo_sandbox::{End, Limits, Runtime};
 use serde_json::json;
 
 use crate::chrome::{in_browser, in_browser_on, in_firefox};
+use crate::looks::look_at;
 use crate::page::Page;
 use crate::site::{Site, cache};
 use crate::slow_line::SlowLine;
@@ -78,6 +79,120 @@ fn a_program_runs_while_it_is_typed() {
             "{said}"
         );
         assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+/// The rows of the table of what was printed.
+const BESIDE: &str = "return [...document.querySelectorAll('.beside tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent).join(' '))";
+
+#[test]
+fn what_was_printed_stands_beside_what_was_expected() {
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        tried(page, "for n in range(150):print(n*n+(n==11)+(n>97))").await;
+        let rows = page.script(BESIDE, Vec::new()).await;
+        let rows = rows.as_array().unwrap();
+        assert_eq!(rows.len(), 89, "{rows:?}");
+        assert_eq!(rows[0], "11 121 122");
+        assert_eq!(rows[1], "12 144 144");
+        assert_eq!(rows[88], "99 9801 9802");
+        let differing = "return document.querySelectorAll('.beside .differs').length";
+        assert_eq!(page.script(differing, Vec::new()).await, 3);
+        let raw = "return document.querySelector('.raw pre').textContent";
+        let raw = page.script(raw, Vec::new()).await;
+        assert!(raw.as_str().unwrap().starts_with("0\n1\n4\n"), "{raw}");
+        // Cells after the first wrong one tell what was printed too.
+        page.find(".cells").await.focus().await.unwrap();
+        for (steps, told) in [
+            (
+                12,
+                "a(12) = 144; you printed the same, after the first difference",
+            ),
+            (86, "a(98) = 9604; you printed 9605"),
+            (
+                2,
+                "a(100): you printed 10001; what is right is hidden until Reveal",
+            ),
+        ] {
+            for _ in 0..steps {
+                page.press(thirtyfour::Key::Right).await;
+            }
+            assert_eq!(page.text(".cell-text").await, told);
+        }
+        look_at(page, "trial-printed").await;
+
+        // What is no term is shown with what helps.
+        let said = tried(page, "print('terms:')\nprint(*[0,1,4],sep=',')").await;
+        assert!(
+            said.starts_with("a(0): expected 0, printed “terms:”"),
+            "{said}"
+        );
+        let raw = page.text(".raw").await;
+        assert!(raw.ends_with("as it was written"), "{raw}");
+        let said = tried(page, "print(*[0,1,4],sep=',')").await;
+        assert!(
+            said.contains("Print the terms without commas or brackets; print(*terms) does that"),
+            "{said}"
+        );
+        assert_eq!(page.script(BESIDE, Vec::new()).await, json!(["0 0 0,1,4"]));
+        // A right program has no difference.
+        tried(page, "for n in range(999):print(n*n)").await;
+        assert_eq!(page.script(BESIDE, Vec::new()).await, json!([]));
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+#[test]
+fn the_lines_of_a_traceback_lead_to_the_source() {
+    in_browser(async |page| {
+        page.register(SQUARES).await;
+        tried(page, "for n in range(3):print(n*n)\nprint(9/0)").await;
+        page.click(".trace .line").await;
+        let selected = "const box = document.getElementById('source');
+            return [box.value.slice(box.selectionStart, box.selectionEnd), document.activeElement.className]";
+        assert_eq!(
+            page.script(selected, Vec::new()).await,
+            json!(["print(9/0)", "editor"])
+        );
+        page.click("#send").await;
+        assert_eq!(page.verdict().await, "Exception");
+        page.click(".stderr a").await;
+        let target = "return document.querySelector(':target').textContent";
+        assert_eq!(page.script(target, Vec::new()).await, "print(9/0)");
+        // The verdict shows what was printed, as far as the terms are public.
+        page.click(".printed > summary").await;
+        page.find(".trial[data-state='done']").await;
+        assert_eq!(cells(page).await.contains(&"right 3".to_owned()), true);
+        look_at(page, "submission-printed").await;
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+/// WCAG 2.1.2 and 2.2.1: the way out is told, and it waits.
+#[test]
+fn escape_then_tab_leaves_the_editor_however_late() {
+    in_browser(async |page| {
+        page.open(SQUARES).await;
+        page.write("print(0)").await;
+        assert_eq!(page.text(".leave").await, "Esc, then Tab leaves the box.");
+        let described = "const root = document.querySelector('.editor').shadowRoot;
+            return root.getElementById(root.querySelector('.cm-content').getAttribute('aria-describedby')).textContent";
+        assert_eq!(
+            page.script(described, Vec::new()).await,
+            "Esc, then Tab leaves the box."
+        );
+        let focused = "return document.activeElement.className";
+        page.press(thirtyfour::Key::Escape).await;
+        let later = "const now = Date.now; Date.now = () => now() + 3600000";
+        page.script(later, Vec::new()).await;
+        page.press(thirtyfour::Key::Tab).await;
+        assert_ne!(page.script(focused, Vec::new()).await, "editor");
+        // Another key in between, and Tab indents again.
+        page.write("1").await;
+        page.press(thirtyfour::Key::Escape).await;
+        page.keys("2").await;
+        page.press(thirtyfour::Key::Tab).await;
+        assert_eq!(page.script(focused, Vec::new()).await, "editor");
     });
 }
 
@@ -426,6 +541,13 @@ fn a_browser_and_the_server_tell_an_end_in_the_same_words() {
             "print(0,1,5)",
             "print(0,10**50)",
             "print(0,'x')",
+            "print(0,True)",
+            "print([0])",
+            "print(0,1.5)",
+            "print(0,None)",
+            "print(1)",
+            "import resource",
+            "for n in range(120):print(n*n+n//97)",
             "print(0)\nraise ValueError('no')",
             "print(",
             "print(0)\nx=[0]\nwhile 1:x+=x",
@@ -435,7 +557,7 @@ fn a_browser_and_the_server_tell_an_end_in_the_same_words() {
         ] {
             page.script(SET, vec![json!(source)]).await;
             page.find(".trial[data-state='done']").await;
-            let here = page.text(".said strong").await;
+            let here = page.script(TOLD, Vec::new()).await;
             let there = page.later(ASK, vec![json!(source)]).await;
             assert_eq!(there, here, "{source}");
         }
@@ -449,6 +571,9 @@ const SET: &str = "
     box.dispatchEvent(new Event('input', { bubbles: true }));
     box.dispatchEvent(new Event('trial'));";
 
+/// What is said of the program in the box, what helps, and what it printed.
+const TOLD: &str = "return [...document.querySelectorAll('.said strong, .said .hint, .trial .beside tbody tr')].map((it) => it.textContent)";
+
 /// What the server says of a program that it runs for a browser that cannot. It may be busy with those of other tests.
 const ASK: &str = "
     const [source, done] = arguments;
@@ -458,7 +583,7 @@ const ASK: &str = "
       const answer = await fetch(document.querySelector('.trial').dataset.try, { method: 'POST', body: form });
       if (answer.status === 503) return setTimeout(ask, 1000 * Number(answer.headers.get('Retry-After')));
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      done(page.querySelector('.tried .said strong')?.textContent ?? page.body.textContent);
+      done([...page.querySelectorAll('.tried .said strong, .tried .said .hint, .tried .beside tbody tr')].map((it) => it.textContent));
     })();";
 
 /// Keeps one worker for all programs.

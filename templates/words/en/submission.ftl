@@ -12,6 +12,7 @@ submission-send-another = Send another
 submission-practice = Practice: judged, never ranked.
 submission-withdraw-this-submission = Withdraw this submission
 submission-withdraw-explained = It counts no longer, and it stays an attempt.
+submission-printed = See what it printed
 submission-receipt = Receipt
 submission-plain-text = Plain text
 submission-source-numbered-lines = Source, numbered lines

@@ -34,6 +34,7 @@ source-bonus = brevity bonus { $n } when all terms are right
 source-selected = { $n } selected
 source-open = a $$ is not closed in its paragraph
 source-vim = Vim keys
+source-leave = Esc, then Tab leaves the box.
 source-refused = The source { $why }
 source-mark = starts with a byte-order mark
 source-nul = contains a NUL character

@@ -33,6 +33,8 @@ trial-stack =
     }
 cell-known = a({ $index }) = { $expected }
 cell-right = a({ $index }) = { $expected }, right
+cell-same = a({ $index }) = { $expected }; you printed the same, after the first difference
 cell-wrong = a({ $index }) = { $expected }; you printed { $printed }
 cell-made = a({ $index }): you printed { $printed }; only the judge knows whether it is right
 cell-hidden = a({ $index }) is hidden until Reveal
+cell-hidden-printed = a({ $index }): you printed { $printed }; what is right is hidden until Reveal

@@ -1,3 +1,7 @@
+tried-beside = Printed beside expected, from the first difference on
+tried-printed = printed
+tried-nothing = nothing
+tried-raw = The output as it was written
 tried-differs = a({ $index }): expected { $expected }, printed { $printed }.
 tried-all-right =
     { $n ->

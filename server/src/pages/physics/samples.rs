@@ -116,6 +116,7 @@ fn shell() -> Shell {
 
 fn submission(phase: Phase, feedback: Feedback, graded: Graded, text: &str) -> String {
     SubmissionPage {
+        trial: None,
         shell: shell(),
         submission: SubmissionView {
             id: 7,

@@ -42,6 +42,7 @@ function countProgram(source, output) {
   output.classList.toggle("over", bytes > limit || reason !== null);
   if (bytes === 0) {
     output.textContent = say("source-empty");
+    tellWorth(0);
     return;
   }
   const parts = [say("count-bytes", { n: bytes })];
@@ -55,6 +56,15 @@ function countProgram(source, output) {
   const selected = source.value.slice(source.selectionStart, source.selectionEnd);
   if (selected !== "") parts.push(say("source-selected", { n: byteLength(selected) }));
   output.textContent = parts.join(" · ");
+  tellWorth(bytes);
+}
+
+/** Tells how many bytes less give another point. */
+function tellWorth(bytes) {
+  const box = document.getElementById("source-worth");
+  let less = 1;
+  while (less < bytes && brevityBonus(bytes - less) === brevityBonus(bytes)) less += 1;
+  if (box !== null) box.textContent = less < bytes ? say("source-worth", { n: less }) : "";
 }
 
 /** Whether a $$ is left open in its paragraph, outside code. What is found and how it is read, the server
@@ -211,45 +221,175 @@ function setUpKeys(form) {
   });
 }
 
+// ---- Drafts ---------------------------------------------------------------------------------
+
+/** Drafts of one problem that a browser keeps. */
+const MOST_DRAFTS = 8;
+
+function newTab() {
+  const id = Math.random().toString(36).slice(2);
+  try {
+    sessionStorage.setItem("tab", id);
+  } catch {
+    // Then a reload begins with the newest draft.
+  }
+  return id;
+}
+
+/** The drafts of one problem in this browser, the newest first: one a tab, so that none writes over another's. */
+class Drafts {
+  constructor(key) {
+    this.key = key;
+    this.tab = newOrSameTab();
+    /** Tabs that are open beside this one. */
+    this.others = new Set();
+    this.own = this.list().find((draft) => draft.tab === this.tab) ?? this.list()[0] ?? null;
+    if (typeof BroadcastChannel === "undefined") return;
+    const channel = new BroadcastChannel("drafts");
+    channel.addEventListener("message", ({ data }) => {
+      if (data.tab === undefined) return channel.postMessage({ tab: this.tab });
+      this.others.add(data.tab);
+      // This one was made as its copy.
+      if (data.tab === this.tab) this.tab = newTab();
+    });
+    channel.postMessage({});
+  }
+
+  list(key = this.key) {
+    const kept = recall(key);
+    if (Array.isArray(kept)) return kept;
+    // As it was kept by earlier versions.
+    return kept === null ? [] : [{ ...kept, tab: "", at: 0 }];
+  }
+
+  /** Those that other tabs left or have. */
+  rest() {
+    return this.list().filter((draft) => draft.tab !== this.tab);
+  }
+
+  /** Keeps the fields of the form as the draft of this tab, in the place of what it began with. */
+  save(fields) {
+    const began = this.own?.tab;
+    const rest = this.rest().filter((draft) => draft.tab !== began || this.others.has(began));
+    const empty = Object.values(fields).every((value) => value === "");
+    this.own = empty ? null : { ...fields, tab: this.tab, at: Date.now() };
+    const all = empty ? rest : [this.own, ...rest].slice(0, MOST_DRAFTS);
+    remember(this.key, all.length === 0 ? null : all);
+  }
+
+  /** What is typed next is another draft. */
+  setAside() {
+    if (this.own === null) return;
+    const aside = { ...this.own, tab: Math.random().toString(36).slice(2) };
+    remember(this.key, this.list().map((draft) => (draft.tab === this.own.tab ? aside : draft)));
+    this.own = null;
+  }
+
+  /** Takes over what was typed before signing in. */
+  takeOver(key) {
+    const typed = this.list(key);
+    if (key === this.key || typed.length === 0) return;
+    remember(key, null);
+    if (this.own !== null) return;
+    remember(this.key, typed);
+    this.own = typed[0];
+  }
+}
+
+function newOrSameTab() {
+  try {
+    return sessionStorage.getItem("tab") ?? newTab();
+  } catch {
+    return newTab();
+  }
+}
+
+/** The menu over the box: drafts, and what was submitted before. `put(fields)` shows one of them. */
+function setUpVersions(form, drafts, put) {
+  const menu = form.querySelector("#versions");
+  if (menu === null) return { follow() {} };
+  const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const rest = drafts.rest().filter((draft) => draft.tab !== drafts.own?.tab);
+  const group = document.createElement("optgroup");
+  group.label = say("submit-drafts");
+  rest.forEach((draft, at) => {
+    const option = document.createElement("option");
+    option.value = "draft-" + at;
+    option.textContent = say("submit-draft-of", { at: time.format(draft.at), n: byteLength(draft.source) });
+    group.append(option);
+  });
+  menu.append(...(rest.length > 0 ? [group] : []));
+  for (const empty of menu.querySelectorAll("optgroup:empty")) empty.remove();
+  menu.hidden = menu.options.length < 2;
+  menu.value = new URLSearchParams(location.search).get("from") ?? "";
+  let turn = 0;
+  menu.addEventListener("change", async () => {
+    const mine = ++turn;
+    const { value } = menu;
+    if (value === "") return put(drafts.own ?? { source: "" });
+    if (value.startsWith("draft-")) return put(rest[Number(value.slice("draft-".length))]);
+    const answer = await fetch("/submissions/" + value + "/source");
+    const source = await answer.text();
+    if (mine === turn && answer.ok) put({ source });
+  });
+  return { follow() { menu.value = ""; } };
+}
+
 function setUpSubmit(form) {
   const source = form.querySelector("#source");
   const fields = [...form.querySelectorAll("textarea[name], input[name]:not([type])")];
   const file = form.querySelector("#file");
   const output = form.querySelector("#source-count");
   const note = form.querySelector("#draft-note");
-  const key = form.dataset.draft;
+  const more = form.querySelector(".more");
+  const drafts = new Drafts(form.dataset.draft);
   const count = form.dataset.counts === "derivation" ? countDerivation : countProgram;
   const update = () => count(source, output);
+  const values = () => Object.fromEntries(fields.map((field) => [field.name, field.value]));
+  // What is shown and is not the draft of this tab, until it is changed.
+  let shown = null;
+  let putting = false;
+  const put = (draft) => {
+    for (const field of fields) field.value = draft[field.name] ?? "";
+    more.open ||= fields.some((field) => more.contains(field) && field.value !== "");
+    shown = draft === drafts.own ? null : draft;
+    putting = true;
+    source.dispatchEvent(new Event("sync"));
+    putting = false;
+    update();
+  };
   const save = () => {
-    const empty = fields.every((field) => field.value === "");
-    remember(key, empty ? null : Object.fromEntries(fields.map((field) => [field.name, field.value])));
+    if (shown !== null) {
+      if (drafts.own !== null && drafts.own.source !== shown.source) drafts.setAside();
+      shown = null;
+      versions.follow();
+      // From now on it is the draft that a reload brings back.
+      if (location.search !== "") history.replaceState(null, "", location.pathname + location.hash);
+    }
+    drafts.save(values());
   };
 
-  // What the server sends back is newer than any draft. What was typed before signing in becomes
-  // the draft of who signed in.
-  let draft = null;
-  if (form.dataset.kept !== "true") {
-    draft = recall(key);
-    if (draft === null) {
-      draft = recall(form.dataset.visitorDraft);
-      remember(form.dataset.visitorDraft, null);
-      remember(key, draft);
-    }
-  }
-  if (draft !== null && typeof draft.source === "string") {
-    for (const field of fields) field.value = draft[field.name] ?? "";
+  drafts.takeOver(form.dataset.visitorDraft);
+  // What the server sends is what was asked for. Otherwise the draft comes back.
+  if (form.dataset.kept === "true") {
+    shown = values();
+  } else if (drafts.own !== null) {
+    put(drafts.own);
     note.hidden = false;
   }
+  const versions = setUpVersions(form, drafts, put);
   form.querySelector("#draft-drop").addEventListener("click", () => {
-    for (const field of fields) field.value = "";
-    source.dispatchEvent(new Event("sync"));
+    put({ source: "" });
+    shown = null;
     note.hidden = true;
     save();
-    update();
     source.focus();
   });
 
-  form.addEventListener("input", () => { save(); update(); });
+  form.addEventListener("input", () => {
+    if (!putting) save();
+    update();
+  });
   source.addEventListener("select", update);
   document.addEventListener("selectionchange", () => {
     if (document.activeElement === source) update();
@@ -267,6 +407,17 @@ function setUpSubmit(form) {
     save();
     update();
     source.focus();
+  });
+  // Before the editor, which would put a file where it was dropped.
+  form.addEventListener("drop", (event) => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    file.files = event.dataTransfer.files;
+    file.dispatchEvent(new Event("change"));
+  }, true);
+  form.addEventListener("dragover", (event) => {
+    if ([...event.dataTransfer.items].some((item) => item.kind === "file")) event.preventDefault();
   });
   const check = form.querySelector("#check");
   const read = check === null ? null : setUpReading(form, check);
@@ -286,6 +437,18 @@ function setUpSubmit(form) {
     update();
   });
   for (const keys of form.querySelectorAll(".keys")) keys.hidden = false;
+}
+
+/** What is typed on the front page is the draft of its problem. */
+function setUpSpecimen(box) {
+  const source = box.querySelector("textarea");
+  const drafts = new Drafts(box.dataset.draft);
+  let first = true;
+  source.addEventListener("input", () => {
+    if (first) drafts.setAside();
+    first = false;
+    drafts.save({ source: source.value });
+  });
 }
 
 const READING_PAUSE_MS = 600;
@@ -465,6 +628,7 @@ for (const button of document.querySelectorAll("[data-unfolds]")) setUpFold(butt
 for (const form of document.querySelectorAll("form.submit")) setUpKeys(form);
 // Who may not submit to a problem has a box to try programs in, without a draft.
 for (const form of document.querySelectorAll("form.submit[data-draft]")) setUpSubmit(form);
+for (const box of document.querySelectorAll(".specimen[data-draft]")) setUpSpecimen(box);
 for (const source of document.querySelectorAll("[data-editor]")) setUpEditor(source);
 for (const box of document.querySelectorAll('#verdict[data-pending="true"]')) setUpVerdict(box);
 for (const button of document.querySelectorAll("[data-copy-from], [data-copy-text]")) setUpCopy(button);

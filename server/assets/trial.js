@@ -239,22 +239,36 @@ function tokenAdvice(token) {
 
 /** Under the strip: what was printed beside what was expected, and all of it as it was written. */
 class OutputPane {
-  constructor(box) {
+  /** `leadTo(line)` makes what leads to a line of the source. */
+  constructor(box, leadTo) {
     this.box = box;
+    this.leadTo = leadTo;
   }
 
-  clear() {
-    this.box.hidden = true;
+  /** What the server shows of its own run. */
+  take(shown) {
+    this.box.replaceWith(shown);
+    this.box = shown;
+    this.showTrace(shown.querySelector(".trace").textContent);
   }
 
-  show(rows, raw) {
+  /** Shows what the program said on standard error; the lines that it names lead to the source. */
+  showTrace(text) {
+    const trace = this.box.querySelector(".trace");
+    const parts = text.trimEnd().split(/(?<=File "main\.py", )(line \d+)/);
+    trace.replaceChildren(...parts.map((part, at) => (at % 2 === 1 ? this.leadTo(part) : part)));
+    trace.hidden = trace.textContent === "";
+  }
+
+  show(rows, raw, trace) {
+    this.showTrace(trace);
     const table = this.box.querySelector("table");
     table.tBodies[0].replaceChildren(...rows.map(OutputPane.row));
     table.parentElement.hidden = rows.length === 0;
     const whole = this.box.querySelector(".raw");
     whole.hidden = raw === "";
     whole.querySelector("pre").textContent = raw;
-    this.box.hidden = rows.length === 0 && raw === "";
+    this.box.hidden = rows.length === 0 && raw === "" && trace === "";
   }
 
   static row({ index, expected, printed }) {
@@ -280,6 +294,19 @@ async function send(address, form) {
   }
 }
 
+/** The keys of a phone may lie over the page: what stays in sight at its bottom stays above them. */
+function stayAboveKeys() {
+  const view = window.visualViewport;
+  const sheet = new CSSStyleSheet();
+  const place = () => {
+    const covered = view.scale === 1 ? innerHeight - view.height - view.offsetTop : 0;
+    sheet.replaceSync(":root { --keys: " + Math.max(0, Math.round(covered)) + "px; }");
+  };
+  document.adoptedStyleSheets.push(sheet);
+  view?.addEventListener("resize", place);
+  view?.addEventListener("scroll", place);
+}
+
 class Trial {
   constructor(box) {
     const data = box.dataset;
@@ -288,12 +315,12 @@ class Trial {
     this.svg = box.querySelector(".cells");
     this.said = box.querySelector(".said");
     this.cellText = box.querySelector(".cell-text");
-    this.trace = box.querySelector(".trace");
-    this.output = new OutputPane(box.querySelector(".output"));
+    this.output = new OutputPane(box.querySelector(".output"), (line) => this.leadTo(line));
     this.runButton = box.querySelector(".run");
     this.stopButton = box.querySelector(".stop");
     this.weighButton = box.querySelector(".weigh");
     this.weighed = box.querySelector(".weighed-box");
+    this.keep = box.querySelector(".keep");
     this.termsAddress = data.terms;
     this.tryAddress = data.try;
     this.origin = Number(data.origin);
@@ -305,7 +332,7 @@ class Trial {
     this.frame = 0;
     this.pause = 0;
     this.comparison = null;
-    this.explained = say("trial-explained");
+    this.explained = box.querySelector(".tried") === null ? [...this.said.childNodes] : [];
   }
 
   setUp() {
@@ -317,9 +344,9 @@ class Trial {
     onText(() => this.weighed?.replaceChildren());
     this.runButton.addEventListener("click", () => this.source.dispatchEvent(new Event("trial")));
     if (typeof WebAssembly !== "object") {
-      this.explained = say("trial-no-webassembly");
+      this.explained = [document.createTextNode(say("trial-no-webassembly"))];
       this.runButton.textContent = say("trial-run-there");
-      this.said.textContent = this.explained;
+      this.explain();
       this.source.addEventListener("trial", () => this.runThere(this.begin(), say("trial-ran-on-server")));
       onText(() => this.follow());
       return;
@@ -373,7 +400,8 @@ class Trial {
     return this.interpreter.load().finally(() => {
       if (!this.said.hasAttribute("aria-busy")) return;
       this.said.removeAttribute("aria-busy");
-      this.said.textContent = this.box.dataset.state === "running" ? say("trial-running") : this.explained;
+      if (this.box.dataset.state === "running") this.said.textContent = say("trial-running");
+      else this.explain();
     });
   }
 
@@ -424,6 +452,11 @@ class Trial {
     return false;
   }
 
+  /** Says what this is for. */
+  explain() {
+    this.said.replaceChildren(...this.explained.map((node) => node.cloneNode(true)));
+  }
+
   /** An empty box has an open strip. */
   clear() {
     this.comparison = null;
@@ -435,9 +468,9 @@ class Trial {
         ? say("strip-public", { n: this.check })
         : say("strip-hidden", { n: this.check, public: this.public, hidden }),
     );
-    this.said.textContent = this.explained;
-    this.showTrace("");
-    this.output.clear();
+    this.explain();
+    this.tellKeep(false);
+    this.output.show([], "", "");
     this.settle("empty");
   }
 
@@ -460,13 +493,13 @@ class Trial {
     this.runButton.disabled = true;
     this.box.dataset.state = "running";
     let tried = null;
+    let output = null;
     let fault = say("server-away");
-    let strip;
     try {
       const answer = await send(this.tryAddress, form);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       tried = page.querySelector(".tried");
-      strip = page.querySelector(".trial .cells");
+      output = page.querySelector(".trial .output");
       fault = (page.querySelector("main .error") ?? page.querySelector("main .lead"))?.textContent ?? say("server-silent");
     } catch {
       // It could not be reached.
@@ -477,13 +510,12 @@ class Trial {
       this.said.textContent = this.comparison === null ? fault : say("trial-stack", { n: this.comparison.right }) + " " + fault;
     } else {
       this.said.replaceChildren(...tried.querySelectorAll(".said strong, .said .hint"), " " + why);
-      this.output.box.replaceWith(tried.querySelector(".output"));
-      this.output.box = this.box.querySelector(".output");
+      this.output.take(output);
+      const strip = tried.querySelector(".cells");
       this.svg.replaceChildren(...strip.childNodes);
       this.svg.setAttribute("aria-label", strip.getAttribute("aria-label"));
       this.comparison = null;
     }
-    this.showTrace(tried?.querySelector(".trace")?.textContent ?? "");
     this.settle("done");
   }
 
@@ -541,9 +573,20 @@ class Trial {
     this.show(comparison, verdictOf(comparison, end), broken);
     this.tellBeside("hint", adviceOf(comparison, end));
     if (end.ms !== undefined) this.tellBeside("took", say("trial-took", { n: Math.max(1, Math.round(end.ms)) }));
-    this.showTrace(comparison.differs() ? "" : end.stderr ?? "");
-    this.output.show(comparison.rows(end.end === "bad-token" ? end.message : undefined), end.output ?? "");
+    this.tellKeep(comparison.complete());
+    const token = end.end === "bad-token" ? end.message : undefined;
+    this.output.show(comparison.rows(token), end.output ?? "", comparison.differs() ? "" : end.stderr ?? "");
     this.settle(end.end === "stopped" ? "stopped" : "done");
+  }
+
+  /** On the front page: what a program that is right would come to on the board. */
+  tellKeep(isRight) {
+    if (this.keep === null) return;
+    this.keep.hidden = !isRight;
+    const n = byteLength(canonical(this.source.value));
+    const lengths = this.box.dataset.lengths.split(" ").filter((length) => length !== "");
+    const rank = lengths.filter((length) => Number(length) <= n).length + 1;
+    this.keep.textContent = lengths.length === 0 ? say("seasons-keep", { n }) : say("seasons-keep-rank", { n, rank });
   }
 
   /** One more sentence after what is said. */
@@ -555,15 +598,8 @@ class Trial {
     this.said.append(" ", sentence);
   }
 
-  /** Shows what the program said on standard error; the lines that it names lead to the source. */
-  showTrace(text) {
-    const parts = text.trimEnd().split(/(?<=File "main\.py", )(line \d+)/);
-    this.trace.replaceChildren(...parts.map((part, at) => (at % 2 === 1 ? this.leadTo(part) : part)));
-    this.trace.hidden = this.trace.textContent === "";
-  }
-
   leadTo(line) {
-    const number = line.slice("line ".length);
+    const [number] = /\d+/.exec(line);
     if (document.getElementById("L" + number) !== null) {
       const link = document.createElement("a");
       link.href = "#L" + number;
@@ -592,4 +628,5 @@ class Trial {
   }
 }
 
+stayAboveKeys();
 for (const box of document.querySelectorAll(".trial")) new Trial(box).setUp();

@@ -17,9 +17,12 @@ export * as shared from "./shared.js";
 const markdown = new Language(defineLanguageFacet(), markdownParser, [], "markdown");
 
 const look = EditorView.theme({
-  "&": { color: "var(--ink)", backgroundColor: "var(--raised)", border: "1px solid var(--soft)", borderRadius: "5px", fontSize: "16px" },
+  "&": {
+    flex: "1 1 auto", minHeight: "0", color: "var(--ink)", backgroundColor: "var(--raised)", border: "1px solid var(--soft)",
+    borderRadius: "5px", fontSize: "16px",
+  },
   "&.cm-focused": { outline: "3px solid var(--link)", outlineOffset: "2px" },
-  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5", overflow: "auto" },
+  ".cm-scroller": { flex: "1 1 auto", minHeight: "0", fontFamily: "var(--mono)", lineHeight: "1.5", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)", padding: "0.5rem 0" },
   ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
   ".cm-gutters": { backgroundColor: "var(--sunk)", color: "var(--soft)", border: "none" },
@@ -120,8 +123,6 @@ export function mount(field, { language, label, description }) {
       ],
     }),
   });
-  view.scrollDOM.style.minHeight = field.offsetHeight - 2 + "px";
-  view.scrollDOM.style.maxHeight = "70vh";
   field.after(host);
   const focused = document.activeElement === field;
   field.hidden = true;

@@ -135,8 +135,8 @@ fn tells_answers(season: &Season, staff: bool) -> bool {
 /// The board of a problem.
 #[derive(Debug, Default)]
 pub struct ProblemBoard {
-    /// Its rows, best first.
-    pub rows: Vec<Standing>,
+    /// Its rows, best first, each with its rank.
+    pub rows: Vec<(u32, Standing)>,
     /// What stands beside the scores of derivations, as far as it may be told.
     pub beside: BTreeMap<SubmissionId, DerivationDetails>,
 }
@@ -157,9 +157,51 @@ pub fn load_problem_board(
         return Ok(ProblemBoard::default());
     }
     let rows = standings::list_problem_standings(conn, problem, limit)?;
+    with_details(conn, season, staff, (1..).zip(rows).collect())
+}
+
+/// The first rows of the board of one problem, and those around somebody's own.
+///
+/// # Errors
+/// When the database fails.
+pub fn load_small_board(
+    conn: &mut AnyConnection,
+    season: &Season,
+    staff: bool,
+    problem: ProblemId,
+    me: Option<UserId>,
+) -> Result<ProblemBoard, StoreError> {
+    /// Rows from the top.
+    const TOP_ROWS: i64 = 5;
+    if !staff && !season.shows_scores() {
+        return Ok(ProblemBoard::default());
+    }
+    let top = standings::list_problem_standings(conn, problem, TOP_ROWS)?;
+    let mut rows: Vec<(u32, Standing)> = (1..).zip(top).collect();
+    let around = match me {
+        Some(me) => standings::list_around(conn, problem, me)?,
+        None => None,
+    };
+    if let Some((first, around)) = around {
+        let shown = rows.len();
+        let first = u32::try_from(first).unwrap_or(u32::MAX);
+        let below = (first..).zip(around);
+        rows.extend(
+            below.filter(|(rank, _)| usize::try_from(*rank).is_ok_and(|rank| rank > shown)),
+        );
+    }
+    with_details(conn, season, staff, rows)
+}
+
+fn with_details(
+    conn: &mut AnyConnection,
+    season: &Season,
+    staff: bool,
+    rows: Vec<(u32, Standing)>,
+) -> Result<ProblemBoard, StoreError> {
     let mut beside = BTreeMap::new();
     if contests::of(season.contest).has_formulas {
-        let ids: Vec<SubmissionId> = rows.iter().map(|row| row.submission_id).collect();
+        let ids: Vec<SubmissionId> = rows.iter().map(|(_, row)| row.submission_id).collect();
         let tells_answers = tells_answers(season, staff);
         for (id, details) in standings::list_details(conn, season.contest, &ids)? {
             if let Some(own) = Derivations::own(&details) {

@@ -54,6 +54,7 @@ pub mod seasons;
 pub mod setter;
 pub mod shell;
 pub mod show;
+pub mod sitemap;
 pub mod solves;
 pub mod strip;
 pub mod submission;

@@ -50,6 +50,8 @@ pub struct ProblemPage {
     pub gate: SubmitGate,
     /// What the reader typed; empty at first.
     pub form: SubmitForm,
+    /// Bytes of the shortest program that solves it, where that may be told.
+    pub shortest: Option<u32>,
     /// What was wrong with it: fields `source`, `solution`, `method_tag`,
     /// `notes` or the whole form.
     pub errors: FieldErrors,
@@ -185,12 +187,19 @@ impl ProblemPage {
             .viewer
             .as_ref()
             .map_or("", |viewer| viewer.name.as_str());
-        draft_key(&self.season, &self.problem, name)
+        draft_key(&self.season.slug, &self.problem.slug, name)
     }
 
     /// The name of a draft that was typed before signing in.
     fn visitor_draft_key(&self) -> String {
-        draft_key(&self.season, &self.problem, "")
+        draft_key(&self.season.slug, &self.problem.slug, "")
+    }
+
+    /// Something beside the source was said, or is wrong.
+    fn says_more(&self) -> bool {
+        let fields = ["method_tag", "notes", "file"];
+        let filled = !self.form.method_tag.is_empty() || !self.form.notes.is_empty();
+        filled || fields.iter().any(|field| self.errors.has(field))
     }
 
     fn limit_lines(&self) -> Vec<(&'static str, String)> {
@@ -199,8 +208,8 @@ impl ProblemPage {
 }
 
 /// Under which name the browser keeps the draft: one for each person and problem.
-pub(super) fn draft_key(season: &SeasonHead, problem: &ProblemHead, name: &str) -> String {
-    format!("draft {}/{} {name}", season.slug, problem.slug)
+pub(super) fn draft_key(season: &str, problem: &str, name: &str) -> String {
+    format!("draft {season}/{problem} {name}")
 }
 
 /// One submission in a list.

@@ -9,7 +9,7 @@ use super::boards::{Banner, SeasonBoardRow};
 use super::filters;
 use super::live::Live;
 use super::organize::PersonOutView;
-use super::problem::Superseded;
+use super::problem::{Superseded, draft_key};
 use super::shell::Shell;
 use super::trial::Trial;
 use crate::contests::Room;
@@ -200,6 +200,31 @@ pub struct SeasonsPage {
     pub start: Option<StartHere>,
 }
 
+impl SeasonsPage {
+    /// The seasons in one of these states.
+    fn cards(&self, phases: &[Phase]) -> Vec<&SeasonCard> {
+        let cards = self.seasons.iter();
+        cards
+            .filter(|card| phases.contains(&card.head.phase))
+            .collect()
+    }
+
+    /// Under which name the browser keeps what is typed here.
+    fn draft_key(&self, start: &StartHere) -> String {
+        let viewer = self.shell.viewer.as_ref();
+        let name = viewer.map_or("", |viewer| viewer.name.as_str());
+        draft_key(&start.season, &start.problem, name)
+    }
+}
+
+impl StartHere {
+    /// The lengths, for the script that tells the rank of one more.
+    fn lengths(&self) -> String {
+        let lengths: Vec<String> = self.lengths.iter().map(u32::to_string).collect();
+        lengths.join(" ")
+    }
+}
+
 /// One season in the list.
 #[derive(Clone, Debug)]
 pub struct SeasonCard {
@@ -211,6 +236,19 @@ pub struct SeasonCard {
     pub contestants: u32,
     /// Problems that the signed-in person has solved (REWARD).
     pub solved: Option<u32>,
+    /// The first places of a final season, the best first.
+    pub first: Vec<FirstPlace>,
+}
+
+/// A place at the top of a final season.
+#[derive(Clone, Debug)]
+pub struct FirstPlace {
+    /// Sign-in name.
+    pub name: String,
+    /// Display name.
+    pub display_name: String,
+    /// Sum of the scores.
+    pub total: u32,
 }
 
 /// Somebody's best on a problem, as the board has it.
@@ -247,6 +285,8 @@ pub struct StartHere {
     pub first_terms: Vec<String>,
     /// Running a program for it in the reader's browser.
     pub trial: Trial,
+    /// Bytes of the programs that solve it, as far as that may be told.
+    pub lengths: Vec<u32>,
 }
 
 /// `/seasons/{slug}`: the problems of a season.

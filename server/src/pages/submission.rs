@@ -38,8 +38,6 @@ pub struct SubmissionPage {
     pub trial: Option<Trial>,
     /// The reader may withdraw it now.
     pub withdrawable: bool,
-    /// The reader may have its receipt.
-    pub has_receipt: bool,
 }
 
 /// `/submissions/{id}/verdict`: a fragment of HTML without the shell, put in place of
@@ -245,6 +243,11 @@ impl SubmissionView {
         format!("{} {row} {bytes}", self.problem.title)
     }
 
+    /// The hash of what was judged, where that may be told.
+    fn told_hash<'a>(&self, hash: Option<&'a str>) -> Option<&'a str> {
+        hash.filter(|_| self.shows_details())
+    }
+
     /// More than the verdict and the score may be shown.
     fn shows_details(&self) -> bool {
         self.audience != Audience::Public
@@ -287,11 +290,16 @@ impl JudgedProgram {
         !matches!(self.report.verdict, Verdict::Rejected { .. })
     }
 
-    /// What the policy counts and weighs, against its limits; none when it could not be parsed.
-    fn meters(&self, allowed: &LimitsView) -> Vec<Meter> {
-        explain::meters(
+    /// What the policy counts and weighs, against its limits, when one of them is exceeded.
+    fn exceeded(&self, allowed: &LimitsView) -> Vec<Meter> {
+        let meters = explain::meters(
             (self.report.counts.as_ref()).map(|counts| (counts, allowed.counts)),
             self.report.payload.as_ref().zip(allowed.payload),
-        )
+        );
+        if meters.iter().any(Meter::is_over) {
+            meters
+        } else {
+            Vec::new()
+        }
     }
 }

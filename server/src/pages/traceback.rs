@@ -5,11 +5,11 @@ const PLACE: &str = "File \"main.py\", ";
 
 /// A piece of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TracePiece<'a> {
+pub(super) struct TracePiece<'a> {
     /// Its words.
-    pub text: &'a str,
+    pub(super) text: &'a str,
     /// The line of the source, from 1, that these words name.
-    pub line: Option<u32>,
+    pub(super) line: Option<u32>,
 }
 
 /// Cuts a text into pieces of which some name a line.

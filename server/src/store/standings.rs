@@ -109,6 +109,15 @@ pub fn list_problem_standings(
     problem: ProblemId,
     limit: i64,
 ) -> QueryResult<Vec<Standing>> {
+    list_from(conn, problem, 0, limit)
+}
+
+fn list_from(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    offset: i64,
+    limit: i64,
+) -> QueryResult<Vec<Standing>> {
     standings::table
         .inner_join(users::table)
         .filter(standings::problem_id.eq(problem))
@@ -118,9 +127,63 @@ pub fn list_problem_standings(
             standings::submitted_at.asc(),
             standings::solver_hash.asc(),
         ))
+        .offset(offset)
         .limit(limit)
         .select(Standing::as_select())
         .load(conn)
+}
+
+/// The rows of the board of one problem around somebody's, the best first, with the rank of the first; none where that
+/// person has no row.
+pub fn list_around(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    user: UserId,
+) -> QueryResult<Option<(i64, Vec<Standing>)>> {
+    type Key = (i32, Option<i32>, Moment, String);
+    let own: Option<Key> = standings::table
+        .filter(standings::problem_id.eq(problem))
+        .filter(standings::user_id.eq(user))
+        .select((
+            standings::score,
+            standings::l_chars,
+            standings::submitted_at,
+            standings::solver_hash,
+        ))
+        .first(conn)
+        .optional()?;
+    let Some((score, l_chars, at, hash)) = own else {
+        return Ok(None);
+    };
+    let as_long = standings::l_chars
+        .eq(l_chars)
+        .or(standings::l_chars.is_null());
+    let before = standings::score
+        .gt(score)
+        .or(standings::score.eq(score).and(
+            standings::l_chars.lt(l_chars).or(as_long.and(
+                standings::submitted_at.lt(at).or(standings::submitted_at
+                    .eq(at)
+                    .and(standings::solver_hash.lt(hash))),
+            )),
+        ));
+    let better: i64 = standings::table
+        .filter(standings::problem_id.eq(problem))
+        .filter(before)
+        .count()
+        .get_result(conn)?;
+    let first = (better - 1).max(0);
+    let rows = list_from(conn, problem, first, 3)?;
+    Ok(Some((first + 1, rows)))
+}
+
+/// Bytes of the shortest program that solves a problem.
+pub fn find_shortest(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<Option<i32>> {
+    standings::table
+        .filter(standings::problem_id.eq(problem))
+        .filter(standings::reward_correct)
+        .select(diesel::dsl::min(standings::l_chars))
+        .first(conn)
 }
 
 /// What a type of contest keeps beside the scores of those submissions that stand on a board.

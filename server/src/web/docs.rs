@@ -94,6 +94,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/docs/{name}", read().to(document)));
 }
 
+/// The addresses of all documents.
+pub(super) fn paths() -> impl Iterator<Item = String> {
+    DOCUMENTS.iter().map(|(name, ..)| format!("/docs/{name}"))
+}
+
 async fn first() -> HttpResponse {
     HttpResponse::SeeOther()
         .insert_header(("Location", "/docs/rules"))

@@ -20,6 +20,7 @@ mod cards;
 mod catalogue;
 mod command;
 mod cookies;
+mod crawlers;
 mod daily;
 mod docs;
 mod drafts;
@@ -81,6 +82,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(events::routes)
         .configure(cards::routes)
         .configure(feeds::routes)
+        .configure(crawlers::routes)
         .configure(submissions::routes)
         .configure(leaderboards::routes)
         .configure(live::routes)

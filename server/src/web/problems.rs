@@ -6,18 +6,19 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use dojo_judge::contest::Report;
 use dojo_judge::sequence::Solution;
+use serde::Deserialize;
 
 use super::answer::sentence;
 use super::body::{self, SubmitFields};
 use super::physics;
 use super::resources::problems::{VisibleProblem, load_visible};
-use super::resources::submissions::{Submitter, submit_to};
+use super::resources::submissions::{Reader, Submitter, load_seen, submit_to};
 use super::reveal::load_spread;
 use super::views::{self, gate, natural, problem_head, season_head, submission_row};
 use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, ProblemBoard};
-use crate::contests::{self, RulesError};
+use crate::contests::{self, Audience, RulesError};
 use crate::error::AppError;
 use crate::html::TrustedHtml;
 use crate::pages::bars::Spread;
@@ -29,13 +30,11 @@ use crate::pages::tried::Tried;
 use crate::pages::{ProblemPage, markdown, text};
 use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::problems::{self, Problem};
+use crate::store::standings;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
-use crate::store::{self, AnyConnection, Moment, UserId};
+use crate::store::{self, AnyConnection, Moment, SubmissionId, UserId};
 use crate::tally::Tallies;
 use crate::words::say;
-
-/// Rows of the board shown on the page of the problem.
-const TOP_ROWS: i64 = 5;
 
 /// The reader's submissions shown on the page; a person seldom has more attempts.
 const SHOWN_SUBMISSIONS: i64 = 100;
@@ -68,6 +67,8 @@ pub(super) struct LoadedProblem {
     /// What the judge says of the reader's best derivation, where the page shows what it reached.
     pub(super) best: Option<Report>,
     pub(super) top: ProblemBoard,
+    /// Bytes of the shortest program that solves it, where that may be told.
+    shortest: Option<i32>,
     /// The plots, from Reveal on.
     spread: Option<Spread>,
 }
@@ -97,7 +98,12 @@ fn load(
         attempts,
         best: physics::load_best(conn, &place.season, &mine)?,
         mine,
-        top: board::load_problem_board(conn, &place.season, staff, id, TOP_ROWS)?,
+        top: board::load_small_board(conn, &place.season, staff, id, me)?,
+        shortest: if place.season.shows_scores() {
+            standings::find_shortest(conn, id)?
+        } else {
+            None
+        },
         spread: if place.season.is_revealed() && contests::of(place.season.contest).runs() {
             Some(load_spread(conn, &place.season, id)?)
         } else {
@@ -117,12 +123,54 @@ fn neighbours(all: &[Problem], problem: &Problem) -> (Option<ProblemLink>, Optio
     (before.map(link), after.map(link))
 }
 
+#[derive(Deserialize)]
+struct GoOn {
+    /// The submission to go on with.
+    from: Option<i64>,
+}
+
 async fn problem(
     visit: Visit,
     path: web::Path<(String, String)>,
+    query: web::Query<GoOn>,
 ) -> Result<HttpResponse, AppError> {
-    let loaded = load_for(&visit, path.into_inner()).await?;
-    show(&visit, loaded, TypedProgram::default(), StatusCode::OK).await
+    let path = path.into_inner();
+    let typed = match query.from {
+        Some(id) => load_version(&visit, &path, SubmissionId(id)).await?,
+        None => TypedProgram::default(),
+    };
+    let loaded = load_for(&visit, path).await?;
+    show(&visit, loaded, typed, StatusCode::OK).await
+}
+
+/// What was submitted to a problem, to go on with, where the reader may see it.
+async fn load_version(
+    visit: &Visit,
+    path: &(String, String),
+    id: SubmissionId,
+) -> Result<TypedProgram, AppError> {
+    let (reader, now) = (Reader::of(visit), visit.now);
+    let (season, problem) = path.clone();
+    store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let seen = load_seen(conn, id, reader, now)?;
+            let is_here = seen.season.slug == season && seen.problem.slug == problem;
+            if !is_here || seen.audience == Audience::Public {
+                return Err(AppError::not_found());
+            }
+            let source = submissions::load_source(conn, id)?;
+            let own = |text: String| if seen.own { text } else { String::new() };
+            Ok(TypedProgram {
+                form: SubmitForm {
+                    source: String::from_utf8_lossy(&source).into_owned(),
+                    method_tag: own(seen.submission.method_tag),
+                    notes: own(seen.submission.notes),
+                },
+                ..TypedProgram::default()
+            })
+        })
+    })
+    .await
 }
 
 /// What is in the form of the page.
@@ -230,6 +278,7 @@ fn page(
         tried_here: typed.tried,
         gate: gate(visit, season, problem, loaded.attempts),
         form: typed.form,
+        shortest: loaded.shortest.map(natural),
         errors: typed.errors,
         mine: loaded.mine.into_iter().map(submission_row).collect(),
         top: views::problem_board(loaded.top, visit.user_id()),
@@ -335,7 +384,7 @@ async fn store_submission(
             let typed = TypedProgram {
                 form,
                 errors: FieldErrors::one("", message),
-                tried: None,
+                ..TypedProgram::default()
             };
             let mut response = show(visit, loaded, typed, error.kind.parts().0).await?;
             if let Some(seconds) = error.retry_after_s {
@@ -381,7 +430,7 @@ async fn again(
     let typed = TypedProgram {
         form,
         errors,
-        tried: None,
+        ..TypedProgram::default()
     };
     show(visit, loaded, typed, status).await
 }
@@ -399,8 +448,8 @@ pub(super) async fn show_tried(
     let loaded = load_for(visit, path).await?;
     let typed = TypedProgram {
         form,
-        errors: FieldErrors::new(),
         tried: Some(tried),
+        ..TypedProgram::default()
     };
     show(visit, loaded, typed, StatusCode::OK).await
 }

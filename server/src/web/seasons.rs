@@ -13,13 +13,14 @@ use super::visit::Visit;
 use super::{at, read};
 use crate::board::{self, BoardPage};
 use crate::error::AppError;
-use crate::pages::seasons::{Latest, Mine, ProblemRow, SeasonCard, StartHere};
+use crate::pages::seasons::{FirstPlace, Latest, Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};
 use crate::season::rulings::LISTED;
 use crate::store::problems::{self, Problem};
 use crate::store::records::{self, SeasonRecord};
 use crate::store::rulings::{self, PersonOut};
 use crate::store::seasons::{self, Season};
+use crate::store::totals::{self, Total};
 use crate::store::{
     self, AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, SeasonState,
     StoreError, UserId, boards, standings, submissions,
@@ -28,6 +29,12 @@ use crate::tally::{Tallies, Tally};
 
 /// What is shown of the latest on boards.
 const LATEST: i64 = 6;
+
+/// First places of a final season that the list names.
+const FIRST_PLACES: i64 = 3;
+
+/// Lengths that tell a newcomer's rank; a rank below all of them is told by none.
+const LENGTHS: usize = 500;
 
 /// Rows of the board shown on the page of the season.
 const TOP_ROWS: u32 = 5;
@@ -51,7 +58,7 @@ async fn load_list(visit: Visit) -> Result<SeasonsPage, AppError> {
     let (cards, start, latest) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let all = seasons::list_seasons(conn, staff)?;
-            let start = start_here(conn, &all)?;
+            let start = start_here(conn, &all, me)?;
             let cards = all
                 .iter()
                 .map(|season| {
@@ -108,14 +115,15 @@ fn card(
 ) -> Result<SeasonCard, StoreError> {
     let begun = season.has_opened();
     let solved = match me {
-        Some(me) if begun && season.shows_scores() => {
-            let own = boards::list_own_best(conn, season.id, me)?;
-            let solved = own.into_iter().filter(|(.., reward)| *reward);
-            Some(solved.map(|(id, ..)| id).collect::<BTreeSet<_>>().len())
-        }
+        Some(me) if begun && season.shows_scores() => Some(solved_by(conn, season, me)?.len()),
         _ => None,
     };
+    let first = match season.state {
+        SeasonState::Final => totals::list_totals(conn, season.id, 0, FIRST_PLACES)?,
+        _ => Vec::new(),
+    };
     Ok(SeasonCard {
+        first: first.into_iter().map(first_place).collect(),
         head: season_head(season),
         problems: begun.then(|| natural(tally.listed)),
         contestants: natural(tally.people),
@@ -123,8 +131,35 @@ fn card(
     })
 }
 
-/// The easiest problem of the newest open season of programs, whose first terms everybody understands.
-fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHere>, StoreError> {
+/// What somebody has solved of a season, as far as that may be told.
+fn solved_by(
+    conn: &mut AnyConnection,
+    season: &Season,
+    me: UserId,
+) -> Result<BTreeSet<ProblemId>, StoreError> {
+    if !season.shows_scores() {
+        return Ok(BTreeSet::new());
+    }
+    let own = boards::list_own_best(conn, season.id, me)?.into_iter();
+    Ok(own
+        .filter_map(|(id, _, reward)| reward.then_some(id))
+        .collect())
+}
+
+fn first_place(row: Total) -> FirstPlace {
+    FirstPlace {
+        name: row.name,
+        display_name: row.display_name,
+        total: natural(row.total),
+    }
+}
+
+/// The easiest problem of the newest open season of programs that the reader has not solved.
+fn start_here(
+    conn: &mut AnyConnection,
+    all: &[Season],
+    me: Option<UserId>,
+) -> Result<Option<StartHere>, StoreError> {
     let is_open =
         |season: &&Season| season.state == SeasonState::Open && season.contest.has_terms();
     let Some(season) = all.iter().find(is_open) else {
@@ -132,20 +167,37 @@ fn start_here(conn: &mut AnyConnection, all: &[Season]) -> Result<Option<StartHe
     };
     let mut problems = problems::list_newest(conn, season.id)?;
     problems.retain(|problem| problem.state != ProblemState::Withdrawn);
+    let solved = match me {
+        Some(me) => solved_by(conn, season, me)?,
+        None => BTreeSet::new(),
+    };
+    if problems.iter().any(|problem| !solved.contains(&problem.id)) {
+        problems.retain(|problem| !solved.contains(&problem.id));
+    }
     let easiest = problems.iter().min_by_key(|problem| {
         (
             problem.difficulty.unwrap_or(Difficulty::Medium),
             problem.position,
         )
     });
-    Ok(easiest.and_then(|problem| {
-        Some(StartHere {
-            season: season.slug.clone(),
-            problem: problem.slug.clone(),
-            title: problem.title.clone(),
-            first_terms: views::first_terms(problem),
-            trial: views::trial(season, problem, problem.public_terms().len()).ok()?,
-        })
+    let Some(problem) = easiest else {
+        return Ok(None);
+    };
+    let mut lengths = if season.shows_scores() {
+        standings::list_solver_lengths(conn, problem.id)?
+    } else {
+        Vec::new()
+    };
+    lengths.sort_unstable();
+    lengths.truncate(LENGTHS);
+    let trial = views::trial(season, problem, problem.public_terms().len());
+    Ok(trial.ok().map(|trial| StartHere {
+        season: season.slug.clone(),
+        problem: problem.slug.clone(),
+        title: problem.title.clone(),
+        first_terms: views::first_terms(problem),
+        lengths: lengths.into_iter().map(natural).collect(),
+        trial,
     }))
 }
 

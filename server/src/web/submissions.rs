@@ -178,7 +178,6 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
     visit.page(&SubmissionPage {
         shell: visit.shell(),
         withdrawable,
-        has_receipt: own && contest,
         submission,
         rendered,
         source,

@@ -298,8 +298,7 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
 pub(super) fn problem_board(board: ProblemBoard, me: Option<UserId>) -> Vec<ProblemBoardRow> {
     let ProblemBoard { rows, beside } = board;
     rows.into_iter()
-        .zip(1..)
-        .map(|(row, rank)| ProblemBoardRow {
+        .map(|(rank, row)| ProblemBoardRow {
             rank,
             is_me: me == Some(row.user_id),
             name: row.name,

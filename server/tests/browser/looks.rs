@@ -155,6 +155,7 @@ fn long_names_and_methods_stay_on_the_page() {
         page.click("main .button").await;
         page.find("#send").await;
         page.write("for n in range(999):print(n*n)").await;
+        page.click(".more > summary").await;
         page.type_into("#method_tag", &"M".repeat(64)).await;
         page.type_into("#notes", &"N".repeat(500)).await;
         page.click("#send").await;
@@ -202,6 +203,93 @@ fn a_setter_tries_programs_on_a_problem_of_their_own() {
             .await;
         page.write("for n in range(999):print(n*n)").await;
         page.find(".trial[data-state='done']").await;
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+/// Where something lies in the window: left, top, right, bottom.
+async fn place(page: &Page, css: &str) -> [f64; 4] {
+    const PLACE: &str = "const box = document.querySelector(arguments[0]).getBoundingClientRect();
+        return [box.left, box.top, box.right, box.bottom]";
+    let place = page.script(PLACE, vec![css.into()]).await;
+    serde_json::from_value(place).unwrap()
+}
+
+/// All of these lie in a window of that height, whole.
+async fn in_sight(page: &Page, height: u32, all: &[&str]) {
+    for css in all {
+        let [left, top, right, bottom] = place(page, css).await;
+        assert!(
+            top >= 0.0 && bottom <= f64::from(height) && right > left && bottom > top,
+            "{css} lies from {top} to {bottom} of {height}"
+        );
+    }
+}
+
+#[test]
+fn what_one_works_with_is_in_one_window() {
+    const SQUARES: &str = "/seasons/demo/problems/squares";
+    const FURTHER: &str = "document.querySelector('.terms-view').scrollIntoView()";
+    in_browser(async |page| {
+        page.register(SQUARES).await;
+        for (width, height) in [(1440, 900), (1280, 720), (1100, 720)] {
+            page.window(width, height).await;
+            page.open(SQUARES).await;
+            let all = [".now .cells", ".editor", ".said", "#send"];
+            page.write("for n in range(999):print(n*n)").await;
+            page.find(".trial[data-state='done']").await;
+            in_sight(page, height, &all).await;
+            for left in ["h1", "#statement", ".plot-box", ".terms"] {
+                assert!(place(page, left).await[2] <= place(page, ".editor").await[0]);
+            }
+            // What was printed takes of the editor's room.
+            page.write("for n in range(999):print(n*n+n//57)").await;
+            page.find(".trial[data-state='done'] .beside .differs")
+                .await;
+            in_sight(page, height, &all).await;
+            in_sight(page, height, &[".output"]).await;
+            let [_, top, _, bottom] = place(page, ".editor").await;
+            assert!(bottom - top >= 90.0, "{} px of editor", bottom - top);
+            page.script(FURTHER, Vec::new()).await;
+            in_sight(page, height, &all).await;
+            page.script("scrollTo(0, 0)", Vec::new()).await;
+        }
+        page.window(390, 844).await;
+        page.open(SQUARES).await;
+        in_sight(page, 844, &["#source", ".now .cells", "#send"]).await;
+        page.write("for n in range(999):print(n*n)").await;
+        page.find(".trial[data-state='done']").await;
+        in_sight(page, 844, &[".editor", ".now .cells", "#send"]).await;
+        // With the keys of a phone in the window, and a program that is longer than what is left of it.
+        let long = "a=1\n".repeat(40) + "for n in range(999):print(n*n)";
+        page.write(&long).await;
+        page.window(390, 420).await;
+        page.press(thirtyfour::Key::End).await;
+        page.find(".trial[data-state='done']").await;
+        in_sight(page, 420, &[".now .cells", ".said"]).await;
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+#[test]
+fn a_derivation_stands_left_of_how_it_is_read() {
+    in_browser(async |page| {
+        page.register(crate::physics::BUCKET).await;
+        for (width, height) in [(1440, 900), (1280, 720)] {
+            page.window(width, height).await;
+            page.open(crate::physics::BUCKET).await;
+            page.write("Energy is conserved, so\n\n$$m g h = \\frac{1}{2} m v^2$$")
+                .await;
+            page.find("#reading .formulas").await;
+            page.script(
+                "document.querySelector('.act .fine').scrollIntoView({ block: 'end' })",
+                Vec::new(),
+            )
+            .await;
+            in_sight(page, height, &[".editor", "#send", "#reading"]).await;
+            assert!(place(page, ".editor").await[2] <= place(page, "#reading").await[0]);
+        }
+        look_at(page, "derivation-two-panes").await;
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });
 }

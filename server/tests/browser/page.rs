@@ -185,6 +185,11 @@ impl Page {
         self.chromium("Emulation.setEmulatedMedia", media).await;
     }
 
+    /// Shows the page in a window of that size.
+    pub(crate) async fn window(&self, width: u32, height: u32) {
+        self.size(json!(width), json!(height)).await;
+    }
+
     /// From now on, until the next screen, the reader wants little motion.
     pub(crate) async fn without_motion(&self) {
         let media =

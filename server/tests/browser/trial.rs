@@ -476,6 +476,28 @@ fn the_first_key_on_the_front_page_turns_cells_green() {
 }
 
 #[test]
+fn what_was_typed_on_the_front_page_goes_with_the_reader() {
+    const RIGHT: &str = "for n in range(999):print(n*n)";
+    in_browser(async |page| {
+        page.open("/").await;
+        page.script(SET, vec![json!(RIGHT)]).await;
+        page.find(".keep:not([hidden])").await;
+        let keep = page.text(".keep").await;
+        assert!(
+            keep.starts_with("Keep it: 30 bytes, rank ") && keep.ends_with(" if you submit"),
+            "{keep}"
+        );
+        look_at(page, "home-kept").await;
+        page.click(".keep").await;
+        page.find(".trial[data-state='done'] .cell-made").await;
+        let value = "return document.getElementById('source').value";
+        assert_eq!(page.path().await, SQUARES);
+        assert_eq!(page.script(value, Vec::new()).await, RIGHT);
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+#[test]
 fn a_browser_and_the_judge_find_the_same() {
     in_browser(async |page| finds_what_the_judge_finds(page, programs()).await);
 }
@@ -583,7 +605,7 @@ const ASK: &str = "
       const answer = await fetch(document.querySelector('.trial').dataset.try, { method: 'POST', body: form });
       if (answer.status === 503) return setTimeout(ask, 1000 * Number(answer.headers.get('Retry-After')));
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      done([...page.querySelectorAll('.tried .said strong, .tried .said .hint, .tried .beside tbody tr')].map((it) => it.textContent));
+      done([...page.querySelectorAll('.tried .said strong, .tried .said .hint, .trial .beside tbody tr')].map((it) => it.textContent));
     })();";
 
 /// Keeps one worker for all programs.

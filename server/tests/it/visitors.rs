@@ -3,6 +3,10 @@
 use std::io::Read as _;
 
 use dojo_sandbox::Image;
+use dojo_server::season::archives::Archives;
+use dojo_server::season::finalize::replay_and_finalize;
+use dojo_server::season::lifecycle::Actor;
+use dojo_server::store::{self, Moment};
 use sha2::{Digest as _, Sha256};
 
 use crate::client::{Person, multipart};
@@ -246,4 +250,128 @@ fn a_season_is_in_the_feed_and_goes_into_a_calendar() {
     site.freeze();
     let calendar = visitor.get("/seasons/trial/calendar.ics").expect(200);
     assert!(calendar.body.contains("DTEND"));
+}
+
+#[test]
+fn machines_are_told_which_pages_there_are() {
+    let site = TestSite::new();
+    let visitor = site.visitor();
+    let robots = visitor.get("/robots.txt").expect(200);
+    let origin = site.url("");
+    let robots = robots.shows(&format!("Sitemap: {origin}/sitemap.xml"));
+    assert!(
+        robots
+            .shows("Disallow: /api/")
+            .header("content-type")
+            .starts_with("text/plain")
+    );
+    let map = visitor.get("/sitemap.xml").expect(200);
+    assert!(map.header("content-type").starts_with("application/xml"));
+    let pages: Vec<&str> = map
+        .body
+        .split("<loc>")
+        .skip(1)
+        .map(|rest| rest.split('<').next().unwrap())
+        .collect();
+    for path in ["/", "/docs/rules", "/seasons/trial", SQUARES] {
+        assert!(
+            pages.contains(&format!("{origin}{path}").as_str()),
+            "{pages:?}"
+        );
+    }
+    for page in pages {
+        visitor.get(page.strip_prefix(&origin).unwrap()).expect(200);
+    }
+    // A draft is its organizers' own.
+    let site = TestSite::builder().draft().start();
+    let map = site.visitor().get("/sitemap.xml").expect(200);
+    assert!(!map.body.contains("/seasons/"), "{}", map.body);
+}
+
+#[test]
+fn the_front_page_is_in_the_order_of_what_one_can_do() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    ada.await_event(ada.submit("squares", "for n in range(999):print(n*n)"));
+    let visitor = site.visitor();
+    visitor
+        .get("/")
+        .expect(200)
+        .shows("Open now")
+        .shows("data-lengths=\"30\"");
+    site.freeze_and_score();
+    let page = visitor.get("/").expect(200).shows("Over, results to come");
+    assert!(!page.body.contains("Open now"));
+    site.reveal();
+    let season = site.change(|_, season| Ok(season)).id;
+    let archives = Archives::new(site.data.path());
+    store::blocking(&site.pool, |conn| {
+        replay_and_finalize(
+            conn,
+            &archives,
+            season,
+            None,
+            None,
+            &Actor::Terminal,
+            &Moment::now,
+        )
+    })
+    .unwrap();
+    let page = visitor.get("/").expect(200).shows("Archive (1)");
+    let (_, card) = page.body.split_once("first-three").unwrap();
+    assert!(card.contains("/@ada"), "{card}");
+}
+
+#[test]
+fn a_submission_is_brought_back_to_go_on_with() {
+    let site = TestSite::new();
+    let (ada, ben) = (site.contestant("ada"), site.contestant("ben"));
+    let id = ada.submit("squares", "for n in range(999):print(n*n)#");
+    ada.await_event(id);
+    let go_on = format!("{SQUARES}?from={id}");
+    ada.verdict_page(id).shows(&format!("{go_on}#submit"));
+    ada.get(&go_on)
+        .expect(200)
+        .shows("for n in range(999):print(n*n)#</textarea>");
+    ben.get(&go_on).expect(404);
+    ada.get(&format!("/seasons/trial/problems/marked?from={id}"))
+        .expect(404);
+    site.freeze_and_score();
+    site.reveal();
+    ben.get(&go_on).expect(200).shows("print(n*n)#</textarea>");
+}
+
+#[test]
+fn the_small_board_has_the_first_five_and_ones_own_row_with_its_neighbours() {
+    let site = TestSite::new();
+    let people: Vec<Person> = (0..9)
+        .map(|at| site.contestant(&format!("p{at}")))
+        .collect();
+    for (at, person) in people.iter().enumerate() {
+        let source = format!("for n in range(999):print(n*n)#{}", "x".repeat(at));
+        person.await_event(person.submit("squares", &source));
+    }
+    let rows = |person: &Person| -> Vec<String> {
+        let page = person
+            .get(SQUARES)
+            .expect(200)
+            .shows("shortest so far: 31 bytes");
+        let (_, board) = page.body.split_once("class=\"list mini\"").unwrap();
+        let (board, _) = board.split_once("</table>").unwrap();
+        let names = board.split("href=\"/@").skip(1);
+        names
+            .map(|rest| rest.split('"').next().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(rows(&site.visitor()), ["p0", "p1", "p2", "p3", "p4"]);
+    assert_eq!(rows(&people[1]), ["p0", "p1", "p2", "p3", "p4"]);
+    assert_eq!(rows(&people[4]), ["p0", "p1", "p2", "p3", "p4", "p5"]);
+    assert_eq!(
+        rows(&people[7]),
+        ["p0", "p1", "p2", "p3", "p4", "p6", "p7", "p8"]
+    );
+    people[7]
+        .get(SQUARES)
+        .expect(200)
+        .shows("<td class=\"num\">8</td><td><a class=\"plain\" href=\"/@p7\">");
 }

@@ -61,8 +61,11 @@ common-licence = Licence
 common-derivation = Derivation
 common-draft-restored = Draft restored.
 common-draft-clear = Clear it
-common-or-a-file = Or a file
+common-a-file = A file
 common-file-instead = instead of the text
+common-file-drop = instead of the text; you can also drop it on the box
+common-proofs = Proofs
+common-proofs-explained = With these anybody can check afterwards that nothing was changed: <a href="/docs/spec">how</a>.
 common-credited = Credited
 common-final = Final
 common-board-after-title = board

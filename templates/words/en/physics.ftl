@@ -19,6 +19,7 @@ physics-grading-explained = Each formula between $$ and $$ is compared with the 
 physics-before-reveal-learn = Before Reveal you learn
 physics-source-hint = Markdown; key steps between $$ and $$, asides between $ and $
 physics-how-read-now = How your formulas are read
+physics-reading-empty = While you write, each formula between $$ and $$ is shown here as the grader reads it.
 physics-nothing-submitted-compared = Nothing was submitted or compared.
 physics-kept-back = Scores of this season are shown from Reveal on.
 physics-graph-heading = On the reference solution
@@ -54,7 +55,6 @@ physics-by-formula = formula { $n }
 physics-through = through <a href="#node-{ $n }">{ $n }</a>
 physics-constants = Constants:
 physics-question = Question { $name }
-physics-agrees = The file of the problem agrees with the commitment.
 physics-documents = <a href="/docs/physics">How derivations are graded</a>, <a href="/docs/physics-writing">how to write so that it is read</a>
 physics-source-limit =
     { $n ->
@@ -77,7 +77,6 @@ physics-distance-of =
         [one] { $distance } of { $n } node
        *[other] { $distance } of { $n } nodes
     }
-physics-source-hash = SHA-256 of the derivation: <code class="digits">{ $hash }</code>
 physics-headline-full = The whole reference solution follows from your formulas.
 physics-headline-none = No formula of the reference solution was found in this derivation.
 physics-headline-part = A part of the reference solution follows from your formulas.

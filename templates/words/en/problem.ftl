@@ -1,6 +1,5 @@
 problem-others = Other problems
 problem-practice = This is practice: submissions are judged and never ranked.
-problem-about-this-problem = About this problem
 problem-about = About
 problem-version-withdrawn = Version { $version } of this problem was withdrawn, 0 points for everyone: { $reason }
 problem-withdrawn = This problem was withdrawn, 0 points for everyone: { $reason }
@@ -13,5 +12,6 @@ problem-solvers =
 problem-your = Your { $what }
 problem-share-text = Can you find the { $what }?
 problem-attempts = { $n }, one each { $every }
-problem-agrees = It agrees with the commitment.
-problem-salt = Salt of the commitment: <code class="digits">{ $salt }</code>
+problem-agrees = What is stored agrees with the commitment.
+problem-salt = Salt of the commitment
+problem-check = Check

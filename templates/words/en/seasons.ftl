@@ -1,6 +1,20 @@
 seasons-title = Integer sequences as programs
 seasons-lead = Every problem is a sequence of integers: you see its first terms and write a small Python program that prints them, and the ones that stay hidden. A judge runs your program in milliseconds, and among correct programs the shorter one ranks higher.
 seasons-specimen = Write the program: type the missing letter
+seasons-open-now = Open now
+seasons-announced = Announced
+seasons-over = Over, results to come or just revealed
+seasons-archive = Archive ({ $n })
+seasons-keep =
+    { $n ->
+        [one] Keep it: { $n } byte
+       *[other] Keep it: { $n } bytes
+    }
+seasons-keep-rank =
+    { $n ->
+        [one] Keep it: { $n } byte, rank { $rank } if you submit
+       *[other] Keep it: { $n } bytes, rank { $rank } if you submit
+    }
 seasons-none = No season has been announced yet. Come back soon.
 seasons-opens = opens { $at }
 seasons-ends = ends { $at }

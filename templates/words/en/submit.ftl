@@ -30,10 +30,36 @@ source-limit-bytes =
         [one] at most { $n } byte is accepted
        *[other] at most { $n } bytes are accepted
     }
-source-bonus = brevity bonus { $n } when all terms are right
+source-bonus = brevity bonus { $n }
 source-selected = { $n } selected
 source-open = a $$ is not closed in its paragraph
 source-vim = Vim keys
+source-worth =
+    { $n ->
+        [one] one byte less gives a point more
+       *[other] { $n } bytes less give a point more
+    }
+source-shortest =
+    { $n ->
+        [one] shortest so far: { $n } byte
+       *[other] shortest so far: { $n } bytes
+    }
+submit-versions = What is in the box
+submit-draft = Your draft
+submit-best = Your best
+submit-earlier = Submitted earlier
+submit-drafts = Other drafts in this browser
+submit-version = No. { $id }: { $verdict }
+submit-version-bytes =
+    { $n ->
+        [one] No. { $id }: { $verdict }, { $n } byte
+       *[other] No. { $id }: { $verdict }, { $n } bytes
+    }
+submit-draft-of =
+    { $n ->
+        [one] { $at }, { $n } byte
+       *[other] { $at }, { $n } bytes
+    }
 source-leave = Esc, then Tab leaves the box.
 source-refused = The source { $why }
 source-mark = starts with a byte-order mark

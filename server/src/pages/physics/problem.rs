@@ -146,11 +146,11 @@ impl PhysicsProblemPage {
     fn draft_key(&self) -> String {
         let viewer = self.shell.viewer.as_ref();
         let name = viewer.map_or("", |viewer| viewer.name.as_str());
-        draft_key(&self.season, &self.problem, name)
+        draft_key(&self.season.slug, &self.problem.slug, name)
     }
 
     fn visitor_draft_key(&self) -> String {
-        draft_key(&self.season, &self.problem, "")
+        draft_key(&self.season.slug, &self.problem.slug, "")
     }
 
     /// What a contestant learns before Reveal.

@@ -136,7 +136,6 @@ fn submission(phase: Phase, feedback: Feedback, graded: Graded, text: &str) -> S
         source: Some(text.to_owned()),
         rendered: Some(markdown::derivation(text)),
         withdrawable: false,
-        has_receipt: false,
     }
     .render()
     .unwrap()

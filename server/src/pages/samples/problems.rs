@@ -16,6 +16,7 @@ use super::{
 
 fn problem_page(shell: Shell, gate: SubmitGate) -> ProblemPage {
     ProblemPage {
+        shortest: Some(29),
         shell,
         season: season(Phase::Open),
         problem: problem(),

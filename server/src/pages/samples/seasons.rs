@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::super::seasons::{
-    Latest, Phase, Published, SeasonCard, SeasonPage, SeasonsPage, StartHere,
+    FirstPlace, Latest, Phase, Published, SeasonCard, SeasonPage, SeasonsPage, StartHere,
 };
 use super::{
     HOSTILE, board_rows, live, now, problem_rows, render, season, signed_in, squares, trial,
@@ -30,18 +30,32 @@ fn seasons() {
         head: season(phase),
         contestants: 31,
         solved,
+        first: if phase == Phase::Final {
+            vec![FirstPlace {
+                name: "ada".into(),
+                display_name: HOSTILE.into(),
+                total: 21_004,
+            }]
+        } else {
+            Vec::new()
+        },
     };
     insta::assert_snapshot!(render(&SeasonsPage {
         shell: visitor("/"),
         live: live("/live"),
         latest: vec![latest()],
-        seasons: vec![card(Phase::Open, None), card(Phase::Scheduled, Some(3))],
+        seasons: vec![
+            card(Phase::Final, None),
+            card(Phase::Open, None),
+            card(Phase::Scheduled, Some(3)),
+        ],
         start: Some(StartHere {
             season: "demo".into(),
             problem: "squares".into(),
             title: "Squares".into(),
             first_terms: squares(8),
             trial: trial(),
+            lengths: vec![27, 29, 30],
         }),
     }));
 }
@@ -66,6 +80,7 @@ fn no_season_is_open() {
         live: live("/live"),
         latest: Vec::new(),
         seasons: vec![SeasonCard {
+            first: Vec::new(),
             head: season(Phase::Final),
             problems: Some(12),
             contestants: 31,

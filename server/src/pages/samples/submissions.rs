@@ -90,7 +90,6 @@ fn submission_page(judging: Judging) -> String {
         submission: submission(judging, Audience::Author),
         source: Some("for n in range(999):\n  if n<2: print(n) # </code><script>alert(1)</script>\n  else:print(n*n)".into()),
         withdrawable: true,
-        has_receipt: true,
     })
 }
 

@@ -206,8 +206,7 @@ async fn load_problem_board(
     let ProblemBoard { rows, beside } = board;
     let rows = rows
         .into_iter()
-        .zip(1..)
-        .map(|(row, rank)| {
+        .map(|(rank, row)| {
             let beside = beside.get(&row.submission_id);
             ProblemRow {
                 rank,

@@ -1,0 +1,76 @@
+//! What machines look for on a site: which pages are theirs to read, and where they are.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, web};
+use askama::Template as _;
+
+use super::visit::Visit;
+use super::{at, docs, read};
+use crate::error::AppError;
+use crate::pages::sitemap::Sitemap;
+use crate::store::{self, StoreError, problems, seasons};
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(at("/robots.txt", read().to(robots)))
+        .service(at("/sitemap.xml", read().to(sitemap)));
+}
+
+/// What is for one person alone, costs much or has no end of addresses.
+const SHUT: [&str; 7] = [
+    "/api/",
+    "/account",
+    "/login",
+    "/register",
+    "/setter",
+    "/problems?",
+    "/*/submissions",
+];
+
+async fn robots(visit: Visit) -> HttpResponse {
+    let shut = SHUT.map(|path| format!("Disallow: {path}\n")).concat();
+    let text = format!(
+        "User-agent: *\n{shut}\nSitemap: {}/sitemap.xml\n",
+        visit.origin
+    );
+    HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
+        .body(text)
+}
+
+/// The pages that everybody may see and that stay.
+async fn sitemap(visit: Visit) -> Result<HttpResponse, AppError> {
+    /// A site map has no more.
+    const MOST: usize = 50_000;
+    let mut paths: Vec<String> = ["/", "/problems", "/daily"].map(str::to_owned).into();
+    paths.extend(docs::paths());
+    let of_seasons = store::run(&visit.app.pool, |conn| {
+        store::read(conn, |conn| {
+            let mut paths = Vec::new();
+            for season in seasons::list_seasons(conn, false)? {
+                let place = format!("/seasons/{}", season.slug);
+                if season.has_opened() {
+                    paths.push(format!("{place}/leaderboard"));
+                    let problems = problems::list_newest(conn, season.id)?;
+                    paths.extend(
+                        problems
+                            .iter()
+                            .map(|it| format!("{place}/problems/{}", it.slug)),
+                    );
+                }
+                paths.push(place);
+            }
+            Ok::<_, StoreError>(paths)
+        })
+    })
+    .await?;
+    paths.extend(of_seasons);
+    paths.truncate(MOST);
+    let map = Sitemap {
+        origin: visit.origin.clone(),
+        paths,
+    };
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/xml; charset=utf-8"))
+        .body(map.render()?))
+}

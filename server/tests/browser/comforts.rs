@@ -44,7 +44,7 @@ fn the_whole_way_can_be_gone_by_keyboard() {
             .perform()
             .await
             .unwrap();
-        assert_eq!(page.verdict().await, "Reward Correct");
+        assert_eq!(page.verdict().await, "Solved");
     });
 }
 
@@ -262,7 +262,7 @@ fn what_was_submitted_comes_back_to_be_made_shorter() {
         page.register(SQUARES).await;
         page.write(RIGHT).await;
         page.click("#send").await;
-        assert_eq!(page.verdict().await, "Reward Correct");
+        assert_eq!(page.verdict().await, "Solved");
         // In a browser that keeps another draft, the program that was asked for is in the box, and run.
         page.open(SQUARES).await;
         page.write("print(7)").await;
@@ -278,7 +278,7 @@ fn what_was_submitted_comes_back_to_be_made_shorter() {
         );
         choose(page, "Your draft").await;
         holds(page, "print(7)").await;
-        choose(page, "Reward Correct, 31 bytes").await;
+        choose(page, "Solved, 31 bytes").await;
         holds(page, RIGHT).await;
         // What is changed becomes the draft; the one before is kept.
         page.write("print(8)").await;
@@ -399,7 +399,7 @@ fn everything_works_without_scripts() {
             .await;
         page.click("#send").await;
         // The page reloads itself until the verdict is there.
-        assert_eq!(page.verdict().await, "Reward Correct");
+        assert_eq!(page.verdict().await, "Solved");
         page.open("/login").await;
         page.click(".who form button").await;
         page.find(".who a[href^='/login']").await;

@@ -33,17 +33,11 @@ fn a_newcomer_submits_and_stands_on_the_board() {
         page.picture("main-3-problem").await;
         page.click("#send").await;
 
-        assert_eq!(page.verdict().await, "Reward Correct");
+        assert_eq!(page.verdict().await, "Solved");
         assert!(page.path().await.starts_with("/submissions/"));
         assert_eq!(page.text(".headline").await, "All 200 terms are right.");
         assert_eq!(page.text(".sum tfoot td").await, "1,192");
-        assert!(
-            page.driver
-                .title()
-                .await
-                .unwrap()
-                .starts_with("Reward Correct")
-        );
+        assert!(page.driver.title().await.unwrap().starts_with("Solved"));
         page.picture("main-4-verdict").await;
 
         page.click("#verdict a[href$='/leaderboard']").await;

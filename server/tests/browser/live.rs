@@ -14,7 +14,7 @@ async fn solve(page: &Page) -> String {
     let name = page.register("/seasons/demo/problems/squares").await;
     page.write("for n in range(999):print(n*n)").await;
     page.click("#send").await;
-    assert_eq!(page.verdict().await, "Reward Correct");
+    assert_eq!(page.verdict().await, "Solved");
     name
 }
 

@@ -159,7 +159,7 @@ fn long_names_and_methods_stay_on_the_page() {
         page.type_into("#method_tag", &"M".repeat(64)).await;
         page.type_into("#notes", &"N".repeat(500)).await;
         page.click("#send").await;
-        assert_eq!(page.verdict().await, "Reward Correct");
+        assert_eq!(page.verdict().await, "Solved");
         look_at(page, "long-submission").await;
         let person = format!("/@{name}");
         for (page_name, path) in [

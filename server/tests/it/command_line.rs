@@ -445,7 +445,7 @@ fn an_organizer_sets_up_a_server_by_the_command_line() {
     let ada = server.person();
     ada.register("ada");
     let id = ada.submit("squares", "for n in range(999):print(n*n)");
-    ada.verdict_page(id).shows("Reward Correct");
+    ada.verdict_page(id).shows("Solved");
     if database.is_sqlite() {
         let (code, message) = failing(&["serve", "--listen", "127.0.0.1:0"]);
         assert_eq!(code, Some(2));

@@ -18,12 +18,12 @@ fn a_person_registers_submits_and_stands_on_the_boards() {
         .shows("9801");
 
     let id = ada.submit("squares", "for n in range(999):print(n*n)");
-    let page = ada.verdict_page(id).shows("Reward Correct");
+    let page = ada.verdict_page(id).shows("Solved");
     // 1000 and floor(200·e^(−30/800)).
     page.shows("1,192");
     ada.get(&format!("/submissions/{id}/verdict"))
         .expect(200)
-        .shows("Reward Correct");
+        .shows("Solved");
 
     for board in [
         "/seasons/trial/leaderboard",
@@ -112,7 +112,7 @@ fn who_may_see_hidden_terms_does_not_rank() {
     let site = TestSite::builder().setter("otto").start();
     let iris = site.staff("iris", Role::Organizer);
     let id = iris.submit("squares", "for n in range(999):print(n*n)");
-    iris.verdict_page(id).shows("Reward Correct");
+    iris.verdict_page(id).shows("Solved");
     let otto = site.visitor();
     otto.sign_in("otto", crate::site::PASSWORD).expect(303);
     otto.try_submit("squares", "print(1)")

@@ -194,7 +194,7 @@ fn what_is_handed_in_is_committed_and_never_changes() {
     sue.post(own, &[("source", "print(1)")]).expect(403);
     let ada = site.contestant("ada");
     let id = ada.submit("cubes", "for n in range(999):print(n*n)");
-    ada.verdict_page(id).shows("Reward Correct");
+    ada.verdict_page(id).shows("Solved");
     // An open season takes new versions of withdrawn problems only.
     let late = send(&sue, "/setter", &bytes(&package("late")), "trial").expect(303);
     sue.post(

@@ -195,7 +195,7 @@ fn nothing_tells_whether_hidden_terms_are_right_before_reveal() {
     }
     assert_alike("scored", &right, &wrong);
 
-    for (held, word) in [(&right, "Reward Correct"), (&wrong, "Stage Pass")] {
+    for (held, word) in [(&right, "Solved"), (&wrong, "Half")] {
         organize(&held.iris, "reveal");
         let page = format!("/submissions/{}", held.id);
         held.visitor.person.get(&page).expect(200).shows(word);

@@ -231,6 +231,6 @@ fn a_server_told_to_stop_ends_what_it_began_and_gives_back_the_rest() {
     let ada = server.person();
     ada.sign_in("ada", crate::site::PASSWORD).expect(303);
     for id in ids {
-        ada.verdict_page(id).shows("Reward Correct");
+        ada.verdict_page(id).shows("Solved");
     }
 }

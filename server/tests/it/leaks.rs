@@ -542,7 +542,7 @@ fn others_see_of_a_submission_only_what_makes_its_score() {
         let page = reader
             .get(&format!("/submissions/{best}"))
             .expect(200)
-            .shows("Reward Correct");
+            .shows("Solved");
         assert!(!page.body.contains("ADA-SECRET"));
         reader
             .get(&format!("/submissions/{best}/source"))

@@ -427,7 +427,7 @@ fn a_judge_that_fails_is_tried_again() {
             "squares",
             &format!("for n in range(999):print(n*n) # {how}"),
         );
-        ada.verdict_page(id).shows("Reward Correct");
+        ada.verdict_page(id).shows("Solved");
     }
 }
 
@@ -442,7 +442,7 @@ fn a_judge_that_always_fails_costs_no_attempt() {
     ada.verdict_page(id).shows("Our fault");
     // The judges live on, and the attempt is still there.
     let id = ada.submit("squares", "for n in range(999):print(n*n)");
-    ada.verdict_page(id).shows("Reward Correct");
+    ada.verdict_page(id).shows("Solved");
 }
 
 /// Judges when it is let.

@@ -168,7 +168,7 @@ fn the_final_ranks_come_one_by_one_from_the_bottom() {
         .shows("1 of 3 revealed")
         .shows("resolver?shown=0")
         .shows("resolver?shown=2")
-        .shows("Stage Pass")
+        .shows("Half")
         .shows(&format!("/submissions/{}", contest.stage))
         .hides(&["ada", "bob"]);
     contest

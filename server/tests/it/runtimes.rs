@@ -97,7 +97,7 @@ fn another_sandbox_leaves_a_season_alone_until_it_is_judged_again_as_a_whole() {
     site.change(|conn, season| {
         rejudge::apply(conn, season.id, id, &Actor::Terminal, Moment::now())
     });
-    ada.verdict_page(waiting).shows("Reward Correct");
+    ada.verdict_page(waiting).shows("Solved");
     assert!(matches!(adopt("again"), Err(ChangeError::Refused(_))));
     let kinds: Vec<String> = site.change(|conn, season| {
         let log = log::list_log(conn, season.id, 0, 99)?;

@@ -29,8 +29,8 @@ explain-wrong-at =
 explain-offset = The first term is a({ $index }): this problem counts from { $index }. An offset by one is the usual reason.
 explain-short-printed =
     { $n ->
-        [one] It printed { $n } term; { $stage } are needed for a Stage Pass and { $all } for the full score.
-       *[other] It printed { $n } terms; { $stage } are needed for a Stage Pass and { $all } for the full score.
+        [one] It printed { $n } term; { $stage } right ones make it half solved, { $all } solved.
+       *[other] It printed { $n } terms; { $stage } right ones make it half solved, { $all } solved.
     }
 explain-short-advice = You may print more than enough, even without end: the program is stopped once { $n } terms are read.
 explain-token-at = It stands where a({ $index }) should be:
@@ -74,9 +74,9 @@ explain-token-fraction = Work with integers all the way: // divides without a fr
 explain-token-truth = Print int(x) instead of a truth value.
 explain-token-none = Print the value that a function returns; None means that it returned nothing.
 explain-token-other = Print decimal integers separated by spaces or newlines and nothing else: no words, no +, no leading zeros.
-score-no-stage = Not a Stage Pass
-score-stage = Stage Pass: the first { $n } terms
-score-reward = Reward Correct: all { $n } terms
+score-no-stage = Not half solved
+score-stage = Half solved: the first { $n } terms
+score-reward = Solved: all { $n } terms
 score-brevity = Brevity: 200·e^(−{ $bytes }/800), rounded down
 score-diversity-pending = Diversity: computed at Freeze
 score-diversity-none = Diversity: one method only, or none that counts

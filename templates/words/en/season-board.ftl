@@ -1,6 +1,6 @@
 season-board-final-explained = Problems whose final answers are all right; it decides nothing
 season-board-eed-explained = Mean over the problems of how near the final answers are, 0 to 100; it decides nothing
-season-board-median-explained = Median length of the Reward Correct programs
+season-board-median-explained = Median length of the programs that solve a problem
 season-board-no-cell = none
 season-board-pages-board = Pages of the board
 season-board-columns = Columns

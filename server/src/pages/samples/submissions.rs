@@ -189,7 +189,7 @@ fn every_ending_is_explained() {
         (Ending::Short { terms: 0 }, "printed no terms"),
         (
             Ending::Short { terms: 40 },
-            "It printed 40 terms; 100 are needed",
+            "It printed 40 terms; 100 right ones",
         ),
         (
             Ending::BadToken {

@@ -136,16 +136,14 @@ fn an_organizer_takes_a_season_to_its_end_on_the_site() {
         .get("/seasons/trial/problems/marked")
         .expect(200)
         .shows("SETTER-SECRET")
-        .shows("It agrees with the commitment");
+        .shows("agrees with the commitment");
     let terms = site
         .visitor()
         .get("/seasons/trial/problems/marked/terms.txt");
     assert_eq!(terms.body.lines().count(), 200);
     // Practice is judged and never ranked.
     let practice = ada.submit("squares", "for n in range(999):print(n**2)");
-    ada.verdict_page(practice)
-        .shows("Practice")
-        .shows("Reward Correct");
+    ada.verdict_page(practice).shows("Practice").shows("Solved");
     let board = site
         .visitor()
         .get("/api/v1/seasons/trial/problems/squares/leaderboard")
@@ -406,7 +404,7 @@ fn a_blackout_hides_what_others_do_until_the_bonuses_are_there() {
     ada.await_event(ada.submit("squares", SQUARES));
     site.advance(minutes(11));
     let hidden = bob.submit("squares", SQUARES);
-    bob.verdict_page(hidden).shows("Reward Correct");
+    bob.verdict_page(hidden).shows("Solved");
     for path in [
         "/api/v1/seasons/trial/leaderboard",
         "/api/v1/seasons/trial/problems/squares/leaderboard",

@@ -26,6 +26,8 @@ pub struct WebConfig {
     pub readiness_age: Duration,
     /// A sentence on the sign-in page about sample users, in the demo.
     pub login_hint: Option<String>,
+    /// Where faults of this server are reported, as `mailto:…` or `https://…`.
+    pub security_contact: Option<String>,
 }
 
 impl Default for WebConfig {
@@ -40,6 +42,7 @@ impl Default for WebConfig {
             board_age: Duration::from_secs(1),
             readiness_age: Duration::from_secs(1),
             login_hint: None,
+            security_contact: None,
         }
     }
 }

@@ -37,6 +37,10 @@ pub(super) struct Args {
     /// X-Forwarded-For.
     #[arg(long, env = "DOJO_BEHIND_PROXY")]
     behind_proxy: bool,
+    /// Where people report faults that let somebody cheat or harm this server, such as
+    /// `mailto:security@dojo.example`; it stands in `/.well-known/security.txt`.
+    #[arg(long, value_name = "URI", env = "DOJO_SECURITY_CONTACT", value_parser = contact)]
+    security_contact: Option<String>,
     /// Address of the figures for Prometheus, as in 127.0.0.1:9100; by default there are none. It is
     /// not for everybody.
     #[arg(long, value_name = "ADDRESS", env = "DOJO_METRICS")]
@@ -162,6 +166,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             behind_proxy: args.behind_proxy,
             rates: args.site.rates(),
             connections: args.site.connections_per_address(),
+            security_contact: args.security_contact.clone(),
             ..WebConfig::default()
         },
         data: home.data().to_owned(),
@@ -176,6 +181,17 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         tell_address(address, args.public_url.as_ref());
     })?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a contact as RFC 9116 has it.
+fn contact(text: &str) -> Result<String, String> {
+    let known = ["mailto:", "https://", "tel:"];
+    let is_known = known.iter().any(|scheme| text.starts_with(scheme));
+    if is_known && !text.contains(char::is_whitespace) {
+        Ok(text.to_owned())
+    } else {
+        Err("it begins with mailto:, https:// or tel: and has no spaces".to_owned())
+    }
 }
 
 fn tell_address(address: SocketAddr, public_url: Option<&PublicUrl>) {

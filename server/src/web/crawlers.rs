@@ -3,17 +3,20 @@
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use askama::Template as _;
+use chrono::TimeDelta;
 
 use super::visit::Visit;
 use super::{at, docs, read};
 use crate::error::AppError;
 use crate::pages::sitemap::Sitemap;
+use crate::pages::text;
 use crate::store::{self, StoreError, problems, seasons};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(at("/robots.txt", read().to(robots)))
-        .service(at("/sitemap.xml", read().to(sitemap)));
+        .service(at("/sitemap.xml", read().to(sitemap)))
+        .service(at("/.well-known/security.txt", read().to(security)));
 }
 
 /// What is for one person alone, costs much or has no end of addresses.
@@ -36,6 +39,21 @@ async fn robots(visit: Visit) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
         .body(text)
+}
+
+/// Where faults are reported (RFC 9116), where the operator says so.
+async fn security(visit: Visit) -> Result<HttpResponse, AppError> {
+    /// The file is made anew for each answer, so it is never out of date.
+    const HOLDS: TimeDelta = TimeDelta::days(90);
+    let contact = visit.app.config.security_contact.as_ref();
+    let contact = contact.ok_or_else(AppError::not_found)?;
+    let until = text::iso(&visit.now.plus(HOLDS).utc());
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
+        .body(format!(
+            "Contact: {contact}\nExpires: {until}\nCanonical: {}/.well-known/security.txt\n",
+            visit.origin
+        )))
 }
 
 /// The pages that everybody may see and that stay.

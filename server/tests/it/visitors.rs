@@ -282,6 +282,16 @@ fn machines_are_told_which_pages_there_are() {
     for page in pages {
         visitor.get(page.strip_prefix(&origin).unwrap()).expect(200);
     }
+    visitor.get("/.well-known/security.txt").expect(404);
+    let contact = "mailto:security@dojo.example";
+    let site = TestSite::builder()
+        .web(|web| web.security_contact = Some(contact.to_owned()))
+        .start();
+    let told = site.visitor().get("/.well-known/security.txt").expect(200);
+    let lines: Vec<&str> = told.body.lines().collect();
+    assert_eq!(lines[0], format!("Contact: {contact}"));
+    let until = lines[1].strip_prefix("Expires: ").unwrap();
+    assert!(chrono::DateTime::parse_from_rfc3339(until).unwrap() > chrono::Utc::now());
     // A draft is its organizers' own.
     let site = TestSite::builder().draft().start();
     let map = site.visitor().get("/sitemap.xml").expect(200);

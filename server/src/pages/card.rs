@@ -9,7 +9,7 @@ use super::assets;
 use super::fitting::{fitting, width};
 use super::person::PersonSeason;
 use super::problem::ProblemHead;
-use super::seasons::SeasonHead;
+use super::seasons::{SeasonHead, SeasonPage, SeasonsPage};
 use super::submission::{Judging, SubmissionView};
 use super::trial::Trial;
 use crate::html::TrustedHtml;
@@ -81,6 +81,67 @@ impl CardLine {
 }
 
 impl Card {
+    /// The place, with the problem that newcomers begin with.
+    pub fn of_site(page: &SeasonsPage) -> Self {
+        let shown = page.seasons.iter().filter_map(|season| season.problems);
+        let below = say!(
+            "card-problems-in-seasons",
+            problems = say!("count-problems", n = shown.clone().sum::<u32>()),
+            n = shown.count()
+        );
+        let (says, strips) = match &page.start {
+            Some(start) => {
+                let terms = start.first_terms.join(", ");
+                (say!("card-next", terms = terms), one(start.trial.strip()))
+            }
+            None => (say!("card-site-says").to_owned(), Vec::new()),
+        };
+        Self {
+            above: CardLine::new("", ABOVE),
+            title: CardLine::new(say!("card-site"), TITLE),
+            says: CardLine::new(&says, 46.0),
+            strips,
+            graph: None,
+            below: CardLine::new(&below, BELOW),
+        }
+    }
+
+    /// A season, with who is first as far as its page tells.
+    pub fn of_season(page: &SeasonPage) -> Self {
+        const NAMED: usize = 3;
+        let first: Vec<String> = page
+            .top
+            .iter()
+            .take(NAMED)
+            .map(|row| {
+                say!(
+                    "card-place",
+                    rank = row.rank,
+                    name = row.display_name,
+                    total = row.total
+                )
+            })
+            .collect();
+        let says = if first.is_empty() {
+            page.season.summary.clone()
+        } else {
+            first.join("   ")
+        };
+        let below = say!(
+            "card-season",
+            problems = say!("count-problems", n = page.problems.len()),
+            people = say!("count-contestants", n = page.contestants)
+        );
+        Self {
+            above: CardLine::within(WIDTH_ABOVE, page.season.phase.label(), ABOVE),
+            title: CardLine::new(&page.season.title, TITLE),
+            says: CardLine::new(&says, 46.0),
+            strips: Vec::new(),
+            graph: None,
+            below: CardLine::new(&below, BELOW),
+        }
+    }
+
     /// A problem as visitors see it, with its first terms and its strip where it has them, or its graph once that is
     /// public.
     pub fn of_problem(

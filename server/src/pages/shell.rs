@@ -14,6 +14,8 @@ pub struct Shell {
     /// The address of the site as this reader reaches it, without a slash at its end; empty when it is not known. On
     /// pages that are kept for all it must not stand.
     pub origin: String,
+    /// The same where the operator says it, and then the same for all readers; else empty.
+    pub public_origin: String,
     /// Path and query of this page, as in `/seasons/demo`; used to come back after signing in.
     pub path: String,
     /// Result of the last action, shown once.
@@ -34,6 +36,7 @@ impl Shell {
             csrf_token: csrf_token.into(),
             page_key: String::new(),
             origin: String::new(),
+            public_origin: String::new(),
             path: path.into(),
             flash: None,
             now,

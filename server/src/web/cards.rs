@@ -9,6 +9,7 @@ use super::assets::has_already;
 use super::people::load_person;
 use super::physics;
 use super::resources::problems::load_visible;
+use super::seasons::{load_list, load_season};
 use super::submissions::load_view;
 use super::views::{self, problem_head, season_head};
 use super::visit::Visit;
@@ -24,8 +25,24 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             "/seasons/{season}/problems/{problem}/card.png",
             read().to(problem),
         ))
+        .service(at("/card.png", read().to(site)))
+        .service(at("/seasons/{season}/card.png", read().to(season)))
         .service(at("/submissions/{id}/card.png", read().to(submission)))
         .service(at("/@{name}/card.png", read().to(person)));
+}
+
+async fn site(visit: Visit, request: HttpRequest) -> Result<HttpResponse, AppError> {
+    let page = load_list(visit.clone()).await?;
+    answer(&visit, &request, &Card::of_site(&page)).await
+}
+
+async fn season(
+    visit: Visit,
+    request: HttpRequest,
+    slug: web::Path<String>,
+) -> Result<HttpResponse, AppError> {
+    let page = load_season(visit.clone(), slug.into_inner()).await?;
+    answer(&visit, &request, &Card::of_season(&page)).await
 }
 
 async fn problem(

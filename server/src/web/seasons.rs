@@ -51,7 +51,11 @@ async fn list(request: HttpRequest, visit: Visit) -> Result<HttpResponse, AppErr
     shared::page(&visit, &request, Shows::all(&visit), load).await
 }
 
-async fn load_list(visit: Visit) -> Result<SeasonsPage, AppError> {
+/// What the front page shows to the reader.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn load_list(visit: Visit) -> Result<SeasonsPage, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
     let tallies = Arc::clone(&visit.app.tallies);
     let live = visit.live_all();
@@ -273,7 +277,11 @@ async fn season(
     shared::page(&visit, &request, shows, load).await
 }
 
-async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage, AppError> {
+/// What the page of a season shows to the reader.
+///
+/// # Errors
+/// `NotFound` when there is no such season, and when the database fails.
+pub(super) async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage, AppError> {
     let live = visit.live_season(&slug);
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
     let tallies = Arc::clone(&visit.app.tallies);

@@ -190,6 +190,10 @@ impl Visit {
             csrf_token: self.csrf_token(),
             page_key: Secret::random().as_str().to_owned(),
             origin: self.origin.clone(),
+            public_origin: match &self.app.config.public_url {
+                Some(url) => url.origin.clone(),
+                None => String::new(),
+            },
             path: self.path.clone(),
             flash: self.notice.map(|notice| Flash {
                 kind: FlashKind::Done,

@@ -54,7 +54,24 @@ fn a_problem_a_verdict_and_a_person_have_pictures_that_their_pages_name() {
         assert!(!all.contains(&answer.bytes), "{path}");
         all.push(answer.bytes);
     }
-    for path in ["/seasons/trial/problems/none", "/submissions/0", "/@nobody"] {
+    // Pages that are kept for all name theirs without an address that somebody could choose for the others.
+    for (path, card) in [
+        ("/", "/card.png"),
+        ("/problems", "/card.png"),
+        ("/seasons/trial", "/seasons/trial/card.png"),
+        ("/seasons/trial/leaderboard", "/seasons/trial/card.png"),
+    ] {
+        let named = format!(r#"<meta property="og:image" content="{card}">"#);
+        visitor.get(path).expect(200).shows(&named);
+        let bytes = picture(&visitor, card).bytes;
+        assert!(!all.contains(&bytes), "{path}");
+    }
+    for path in [
+        "/seasons/trial/problems/none",
+        "/seasons/none",
+        "/submissions/0",
+        "/@nobody",
+    ] {
         visitor.get(&format!("{path}/card.png")).expect(404);
     }
 }

@@ -21,3 +21,12 @@ card-solved-rating =
        *[other] { $n } problems solved, rating { $rating }
     }
 card-rank = Rank { $rank } of { $of } in { $season }
+card-site = Find the rule. Write it short.
+card-site-says = Integer sequences as programs
+card-problems-in-seasons =
+    { $n ->
+        [one] { $problems } in { $n } season
+       *[other] { $problems } in { $n } seasons
+    }
+card-place = { $rank }. { $name } { $total }
+card-season = { $problems }, { $people }

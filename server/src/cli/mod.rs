@@ -15,6 +15,7 @@ mod backup;
 mod bench;
 mod check;
 mod client;
+mod csv;
 mod demo;
 mod home;
 mod input;

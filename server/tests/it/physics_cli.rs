@@ -226,6 +226,81 @@ fn a_data_set_is_told_of_in_right_numbers() {
 }
 
 #[test]
+fn problems_are_left_out_of_every_mean_and_told_with_their_reasons() {
+    let another = |id: &str| PROBLEM.replace("\"fall\"", &format!("\"{id}\""));
+    let problems = ["fall", "jump"].map(|id| another(id).replace('\n', " "));
+    let folder = Folder::with(&[
+        ("problems.jsonl", &problems.join("\n")),
+        (
+            "answers.jsonl",
+            r#"{"id": "fall", "solution": "$$t = \\frac{v}{g}$$"}"#,
+        ),
+        (
+            "errata.csv",
+            "id,reason\njump,\"the reference has a wrong sign, twice\"\nnone,typo\n",
+        ),
+    ]);
+    let [problems, answers, errata, page] =
+        ["problems.jsonl", "answers.jsonl", "errata.csv", "page.html"]
+            .map(|name| folder.path(name));
+    let files = ["--dataset", &problems, "--answers", &answers];
+    let grade = |more: &[&str]| physics(&[&["grade", "--no-eed"], &files[..], more].concat());
+    let mean = |output: &Output| {
+        let lines = printed(output);
+        let mean = lines.lines().find(|line| line.starts_with("Avg.")).unwrap();
+        mean.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(mean(&grade(&[])), ["Avg.", "2", "50.00", "50.00", "50.00"]);
+    let without = grade(&["--exclude", &errata, "--html", &page]);
+    assert_eq!(mean(&without), ["Avg.", "1", "100.00", "100.00", "100.00"]);
+    let told_below = "\n1 problem left out:\n  jump: the reference has a wrong sign, twice\n";
+    assert!(
+        printed(&without).ends_with(told_below),
+        "{}",
+        printed(&without)
+    );
+    assert!(told(&without).contains("warning: `none` is to be left out"));
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("<li>jump: the reference has a wrong sign, twice</li>"));
+    let json = grade(&["--exclude", &errata, "--json"]);
+    let (lines, _) = self::answers(&json);
+    assert_eq!(
+        lines[0]["left_out"]["jump"],
+        "the reference has a wrong sign, twice"
+    );
+    refuses(
+        &[&["grade"], &files[..], &["--exclude", &answers]].concat(),
+        "there is no column `id`",
+    );
+}
+
+#[test]
+fn the_thresholds_of_the_authors_can_be_taken() {
+    let rated = PROBLEM.replace(
+        "\"id\": \"fall\"",
+        "\"id\": \"fall\", \"difficulty\": {\"C1\": 3, \"C2\": 2}",
+    );
+    let folder = Folder::with(&[("problem.json", &rated)]);
+    let difficulty = |more: &[&str]| {
+        let file = folder.path("problem.json");
+        let output = physics(&[&["difficulty", "--json", &file], more].concat());
+        let (lines, _) = answers(&output);
+        (lines[0]["sum"].as_f64(), lines[0]["level"].clone())
+    };
+    assert_eq!(difficulty(&[]), (Some(6.0), "Medium".into()));
+    assert_eq!(
+        difficulty(&["--thresholds", "released"]),
+        (Some(5.5), "Easy".into())
+    );
+    assert_eq!(
+        difficulty(&["--thresholds", "released", "--easy-most", "5"]).1,
+        "Medium"
+    );
+}
+
+#[test]
 fn equivalent_answers_line_by_line() {
     let same = physics(&["equivalent", r"v = \sqrt{2 g h}", "v^2 = 2 g h"]);
     assert_eq!(same.status.code(), Some(0));

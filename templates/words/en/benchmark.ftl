@@ -23,6 +23,11 @@ benchmark-failed =
         [one] { $n } answer that could not be graded, counted as 0.
        *[other] { $n } answers that could not be graded, counted as 0.
     }
+benchmark-left-out =
+    { $n ->
+        [one] { $n } problem is left out:
+       *[other] { $n } problems are left out:
+    }
 benchmark-column =
     { $n ->
         [one] { $n } answer from { $from } to { $to }

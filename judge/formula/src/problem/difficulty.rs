@@ -3,7 +3,7 @@
 //!
 //! The paper gives neither the base of the logarithm nor the layering nor the thresholds. Here
 //! the logarithm is natural, layers are those of the longest way, and the thresholds are
-//! parameters; the defaults are ours.
+//! parameters; the defaults are ours, and [`Thresholds::RELEASED`] are those of the authors' scripts.
 
 use serde::Serialize;
 
@@ -13,14 +13,27 @@ use crate::problem::{Level, Rating};
 /// Where one class of difficulty ends and the next begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
-    /// C3 is 1 below this entropy.
+    /// C3 is 1 up to this entropy.
     pub tau_1: f64,
-    /// C3 is 3 from this entropy on.
+    /// C3 is 2 up to this entropy, and 3 above it.
     pub tau_2: f64,
-    /// Largest sum C1 + C2 + C3 that is Easy; the least sum is 3.
-    pub easy_most: u8,
-    /// Largest sum that is Medium; the largest sum is 9.
-    pub medium_most: u8,
+    /// How much of C3 goes into the sum.
+    pub c3_weight: f64,
+    /// Largest sum that is Easy.
+    pub easy_most: f64,
+    /// Largest sum that is Medium.
+    pub medium_most: f64,
+}
+
+impl Thresholds {
+    /// Those of PRISM-Physics' released scripts.
+    pub const RELEASED: Self = Self {
+        tau_1: 3.0,
+        tau_2: 7.0,
+        c3_weight: 0.5,
+        easy_most: 5.5,
+        medium_most: 6.5,
+    };
 }
 
 impl Default for Thresholds {
@@ -30,8 +43,9 @@ impl Default for Thresholds {
         Self {
             tau_1: 1.0,
             tau_2: 3.0,
-            easy_most: 4,
-            medium_most: 6,
+            c3_weight: 1.0,
+            easy_most: 4.0,
+            medium_most: 6.0,
         }
     }
 }
@@ -49,8 +63,8 @@ pub struct Difficulty {
     pub entropy: f64,
     /// How many formulas each layer has.
     pub layer_widths: Vec<usize>,
-    /// C1 + C2 + C3, when the file has the first two.
-    pub sum: Option<u8>,
+    /// C1 + C2 + the weighted C3, when the file has the first two.
+    pub sum: Option<f64>,
     /// The level: of the sum, or the one that the file gives.
     pub level: Option<Level>,
 }
@@ -65,9 +79,9 @@ impl Serialize for Level {
 pub fn rate(dag: &Dag, rating: &Rating, thresholds: &Thresholds) -> Difficulty {
     let layer_widths = dag.layer_widths();
     let entropy = entropy(&layer_widths);
-    let c3 = if entropy < thresholds.tau_1 {
+    let c3 = if entropy <= thresholds.tau_1 {
         1
-    } else if entropy < thresholds.tau_2 {
+    } else if entropy <= thresholds.tau_2 {
         2
     } else {
         3
@@ -75,7 +89,7 @@ pub fn rate(dag: &Dag, rating: &Rating, thresholds: &Thresholds) -> Difficulty {
     let sum = rating
         .conceptual
         .zip(rating.computational)
-        .map(|(c1, c2)| c1 + c2 + c3);
+        .map(|(c1, c2)| f64::from(c1 + c2) + thresholds.c3_weight * f64::from(c3));
     let of_sum = sum.map(|sum| {
         if sum <= thresholds.easy_most {
             Level::Easy
@@ -141,12 +155,18 @@ mod tests {
         let rated = rate(&chain_with_branches(3), &rating, &Thresholds::default());
         assert_eq!(
             (rated.c3, rated.sum, rated.level),
-            (2, Some(6), Some(Level::Medium))
+            (2, Some(6.0), Some(Level::Medium))
         );
         let rated = rate(&chain_with_branches(30), &rating, &Thresholds::default());
         assert_eq!(
             (rated.c3, rated.sum, rated.level),
-            (3, Some(7), Some(Level::Hard))
+            (3, Some(7.0), Some(Level::Hard))
+        );
+        // ln 30 is 3.4, so half of 2 is added.
+        let rated = rate(&chain_with_branches(30), &rating, &Thresholds::RELEASED);
+        assert_eq!(
+            (rated.c3, rated.sum, rated.level),
+            (2, Some(5.0), Some(Level::Easy))
         );
         let given = Rating {
             level: Some(Level::Easy),

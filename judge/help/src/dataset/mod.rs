@@ -14,7 +14,7 @@ mod tests;
 mod thinking;
 
 pub use answers::{Answer, Answers, read_answers};
-pub use result::{Graded, Key, key};
+pub use result::{FirstWrong, Graded, Key, key};
 pub use table::{Cell, Group, Table, csv};
 pub use thinking::without_thinking;
 
@@ -31,9 +31,9 @@ use rows::Row;
 pub struct Dataset {
     /// The problems that could be read, in the order of the file.
     pub problems: Vec<Item>,
-    /// The ids of problems without a reference, which can be asked and not graded: rows of `PHYBench` without an
-    /// answer, questions that are answered in words, problems without a graph.
-    pub without_reference: Vec<String>,
+    /// Problems without a reference, which can be asked and not graded: rows of `PHYBench` without an answer, questions
+    /// that are answered in words, problems without a graph.
+    pub without_reference: Vec<Question>,
     /// What could not be read.
     pub refused: Vec<Refused>,
 }
@@ -44,6 +44,15 @@ pub struct Item {
     /// The problem.
     pub problem: Problem,
     /// Its JSON, on one line, which the keys of its results are made from.
+    pub json: String,
+}
+
+/// A problem that can be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Its id.
+    pub id: String,
+    /// Its JSON, on one line.
     pub json: String,
 }
 
@@ -68,8 +77,10 @@ pub fn read_problems(bytes: &[u8]) -> Result<Dataset, ProblemError> {
         if let Ok(row) = &row
             && lacks_reference(&row.value)
         {
-            let id = id(&row.value).unwrap_or_else(|| position.to_string());
-            dataset.without_reference.push(id);
+            dataset.without_reference.push(Question {
+                id: id(&row.value).unwrap_or_else(|| position.to_string()),
+                json: row.value.to_string(),
+            });
             continue;
         }
         let read = row.and_then(|row| read_row(text, row));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use formula::credit::eed::EedScore;
-use formula::credit::{Report, Shares};
+use formula::credit::{ErrorLabel, Report, Shares};
 use formula::problem::domain::Domain;
 use formula::problem::{Level, NodeIndex, Problem};
 
@@ -47,6 +47,9 @@ pub struct Graded {
     pub formulas_scored: usize,
     /// Formulas that match a node.
     pub formulas_matched: usize,
+    /// The first formula that is wrong.
+    #[serde(default)]
+    pub first_wrong: Option<FirstWrong>,
     /// The name of the problem's level, empty when it has none.
     pub level: String,
     /// The name of the problem's domain, empty when it has none.
@@ -57,6 +60,15 @@ pub struct Graded {
     pub human_step: Option<f64>,
     /// Why it could not be graded; it counts as 0 then.
     pub error: Option<String>,
+}
+
+/// Where an answer goes wrong first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FirstWrong {
+    /// The number of the formula, from 1.
+    pub formula: usize,
+    /// What kind of error the rules name; most need a person.
+    pub label: Option<ErrorLabel>,
 }
 
 impl Graded {
@@ -79,6 +91,7 @@ impl Graded {
             formulas_found: 0,
             formulas_scored: 0,
             formulas_matched: 0,
+            first_wrong: None,
             level: level.map_or("", Level::word).to_owned(),
             domain: problem.domain.map_or("", Domain::name).to_owned(),
             human_final: human.and_then(|human| human.final_accuracy),
@@ -108,6 +121,10 @@ impl Graded {
             formulas_found: report.formulas_found,
             formulas_scored: report.formulas_scored,
             formulas_matched: report.formulas_matched,
+            first_wrong: report.first_wrong.as_ref().map(|wrong| FirstWrong {
+                formula: wrong.formula,
+                label: wrong.suggested_label,
+            }),
             ..self
         }
     }
@@ -133,7 +150,7 @@ pub fn key(problem_json: &str, model: &str, solution: Option<&str>, parameters: 
     let mut hash = Sha256::new();
     let answered = if solution.is_some() { "1" } else { "0" };
     let parts = [
-        "dojo/physics/result/1",
+        "dojo/physics/result/2",
         problem_json,
         model,
         answered,

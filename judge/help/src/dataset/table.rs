@@ -134,7 +134,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
 /// The results as CSV (RFC 4180), one answer a line.
 pub fn csv(results: &[Graded]) -> String {
     let mut text = String::from(
-        "id,model,level,domain,answered,score,contest_score,final_correct,step_accuracy,matched,achieved,formulas_found,formulas_scored,formulas_matched,eed,error,sample,full\r\n",
+        "id,model,level,domain,answered,score,contest_score,final_correct,step_accuracy,matched,achieved,formulas_found,formulas_scored,formulas_matched,eed,error,sample,full,first_wrong,first_wrong_label\r\n",
     );
     for result in results {
         let indices = |list: &[u32]| {
@@ -160,6 +160,9 @@ pub fn csv(results: &[Graded]) -> String {
             field(result.error.as_deref().unwrap_or_default()),
             field(&result.sample),
             result.full.to_string(),
+            (result.first_wrong).map_or_else(String::new, |wrong| wrong.formula.to_string()),
+            (result.first_wrong.and_then(|wrong| wrong.label))
+                .map_or_else(String::new, |label| label.to_string()),
         ];
         text.push_str(&fields.join(","));
         text.push_str("\r\n");

@@ -1,38 +1,21 @@
 //! `dojo physics grade --dataset`: all answers to a data set, on all cores, as the paper's table.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
-use std::time::Instant;
 
 use anyhow::Context as _;
-use dojo_judge::contest::physics::EedParameters;
-use formula::credit::eed::{Eed, EedScore, SimplifyError};
-use formula::credit::{GRADER_VERSION, Grader, Settings};
-use formula::problem::Level;
-use formula::problem::dag::Dag;
-use formula::problem::difficulty::{Thresholds, rate};
-use help::dataset::{Answers, Cell, Graded, Item, Key, Table, csv, key, without_thinking};
-use indicatif::{ProgressBar, ProgressStyle};
+use help::dataset::{Answers, Cell, Graded, Item, Table, csv};
 use serde::Serialize;
 
+use super::errata::{self, Errata};
+use super::grading::{Grading, Job};
 use super::state::State;
 use super::{grade::Args, load, page};
 use crate::cli::input;
 use crate::pages::text;
-
-/// One answer to grade.
-struct Job<'a> {
-    item: &'a Item,
-    model: &'a str,
-    sample: &'a str,
-    solution: Option<&'a str>,
-    key: Key,
-}
 
 #[derive(Serialize)]
 struct Output<'a> {
@@ -40,15 +23,17 @@ struct Output<'a> {
     answers: String,
     problems: usize,
     without_reference: usize,
+    left_out: &'a BTreeMap<String, String>,
     tables: &'a [Table],
     results: &'a [Graded],
 }
 
 pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Result<ExitCode> {
-    let problems = load::dataset(dataset)?;
+    let errata = Errata::read(args.exclude.as_deref())?;
+    let mut problems = load::dataset(dataset)?;
     let known: BTreeSet<&str> = (problems.problems.iter())
         .map(|item| item.problem.id.as_str())
-        .chain(problems.without_reference.iter().map(String::as_str))
+        .chain((problems.without_reference.iter()).map(|question| question.id.as_str()))
         .collect();
     let given = load::answers(answers, |id| known.contains(id))?;
     for refused in &given.refused {
@@ -60,14 +45,12 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
         );
     }
     tell_strangers(&known, &given, answers)?;
-    let settings = args.settings();
-    let thresholds = args.thresholds.thresholds();
+    let left_out = errata.leave_out(&mut problems.problems);
     let models = models(&given);
-    let eed = args.eed();
-    let parameters = parameters(&settings, &thresholds, eed.is_some());
-    let jobs = jobs(&problems.problems, &given, &models, &parameters);
+    let grading = Grading::new(args.settings(), args.thresholds.thresholds(), args.eed());
+    let jobs = jobs(&problems.problems, &given, &models, &grading);
     let mut state = open_state(args, answers);
-    let results = run(&jobs, &settings, &thresholds, eed.as_ref(), &mut state)?;
+    let results = grading.run(&jobs, &mut state)?;
     let tables: Vec<Table> = models
         .iter()
         .map(|model| Table::new(model, &results))
@@ -80,7 +63,7 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
         let title = dataset.file_name().unwrap_or(dataset.as_os_str());
         write(
             file,
-            &page::render(&title.to_string_lossy(), &tables, &results)?,
+            &page::render(&title.to_string_lossy(), &tables, &results, &left_out)?,
         )?;
     }
     if args.json {
@@ -89,6 +72,7 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
             answers: answers.display().to_string(),
             problems: problems.problems.len(),
             without_reference: problems.without_reference.len(),
+            left_out: &left_out,
             tables: &tables,
             results: &results,
         })?;
@@ -100,6 +84,7 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
             let count = counted(problems.without_reference.len(), "problem");
             input::print_lines(&[format!("{count} without a reference, not graded")])?;
         }
+        input::print_lines(&errata::told(&left_out))?;
     }
     let refused = problems.refused.len() + given.refused.len();
     let failed: usize = tables.iter().map(|table| table.failed).sum();
@@ -142,17 +127,11 @@ fn tell_strangers(known: &BTreeSet<&str>, answers: &Answers, file: &Path) -> any
     Ok(())
 }
 
-/// All that a result depends on besides problem and answer.
-fn parameters(settings: &Settings, thresholds: &Thresholds, measured: bool) -> String {
-    let eed = measured.then(EedParameters::default);
-    format!("{GRADER_VERSION} {settings:?} {thresholds:?} {eed:?}")
-}
-
 fn jobs<'a>(
     items: &'a [Item],
     answers: &'a Answers,
     models: &'a [String],
-    parameters: &str,
+    grading: &Grading,
 ) -> Vec<Job<'a>> {
     let mut jobs = Vec::with_capacity(items.len() * models.len());
     for item in items {
@@ -165,13 +144,8 @@ fn jobs<'a>(
             if samples.is_empty() {
                 samples.push(("", None));
             }
-            jobs.extend(samples.into_iter().map(|(sample, solution)| Job {
-                item,
-                model,
-                sample,
-                solution,
-                key: key(&item.json, model, solution, parameters),
-            }));
+            let of_sample = |(sample, solution)| grading.job(item, model, sample, solution);
+            jobs.extend(samples.into_iter().map(of_sample));
         }
     }
     jobs
@@ -194,96 +168,6 @@ fn open_state(args: &Args, answers: &Path) -> State {
         );
         State::none()
     })
-}
-
-/// Grades what is not known yet, on all cores, and gives all results in the order of the jobs.
-fn run(
-    jobs: &[Job],
-    settings: &Settings,
-    thresholds: &Thresholds,
-    eed: Option<&Eed>,
-    state: &mut State,
-) -> anyhow::Result<Vec<Graded>> {
-    let mut results: Vec<Option<Graded>> = jobs
-        .iter()
-        .map(|job| state.find(&job.key).cloned())
-        .collect();
-    let open: Vec<usize> = (0..jobs.len())
-        .filter(|&at| results[at].is_none())
-        .collect();
-    if open.len() < jobs.len() {
-        eprintln!(
-            "{} of {} known already",
-            jobs.len() - open.len(),
-            counted(jobs.len(), "result")
-        );
-    }
-    let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let bar = progress_bar(open.len());
-    let started = Instant::now();
-    let work = |at: usize| (at, grade(&jobs[at], settings, thresholds, eed));
-    dojo_sandbox::in_order(threads, open.iter().copied(), work, |(at, graded)| {
-        let graded = graded.context("EED cannot be measured; --no-eed does without")?;
-        bar.inc(1);
-        state
-            .keep(&jobs[at].key, &graded)
-            .context("cannot keep a result")?;
-        results[at] = Some(graded);
-        Ok::<(), anyhow::Error>(())
-    })?;
-    bar.finish_and_clear();
-    let seconds = started.elapsed().as_secs_f64();
-    eprintln!(
-        "{} graded in {seconds:.2} s on {}",
-        counted(open.len(), "answer"),
-        counted(threads.get(), "core")
-    );
-    let named = results.into_iter().flatten().zip(jobs);
-    Ok(named
-        .map(|(graded, job)| Graded {
-            sample: job.sample.to_owned(),
-            ..graded
-        })
-        .collect())
-}
-
-fn progress_bar(length: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} answers, {eta} left");
-    let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX));
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar
-}
-
-fn grade(
-    job: &Job,
-    settings: &Settings,
-    thresholds: &Thresholds,
-    eed: Option<&Eed>,
-) -> Result<Graded, SimplifyError> {
-    let problem = &job.item.problem;
-    let level: Option<Level> = Dag::new(&problem.nodes)
-        .ok()
-        .and_then(|dag| rate(&dag, &problem.difficulty, thresholds).level);
-    let missing = Graded {
-        eed: eed.map(|_| EedScore::default()),
-        ..Graded::missing(problem, level, job.model)
-    };
-    let Some(solution) = job.solution.and_then(without_thinking) else {
-        return Ok(missing);
-    };
-    let solution = &*solution;
-    if let Err(why) = load::check_solution(solution) {
-        return Ok(missing.with_error(why));
-    }
-    let grader = match Grader::new(problem, settings) {
-        Ok(grader) => grader,
-        Err(error) => return Ok(missing.with_error(error)),
-    };
-    let report = match eed {
-        Some(eed) => grader.grade_and_measure(solution, eed)?,
-        None => grader.grade(solution),
-    };
-    Ok(missing.with_report(&report))
 }
 
 fn write(file: &Path, text: &str) -> anyhow::Result<()> {

@@ -22,30 +22,45 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Where the classes end. The paper gives no values; these defaults are ours.
+/// Where the classes end.
 #[derive(Debug, clap::Args)]
-pub(super) struct ThresholdArgs {
-    /// C3 is 1 below this entropy of the graph.
-    #[arg(long, default_value_t = Thresholds::default().tau_1)]
-    tau_1: f64,
-    /// C3 is 3 from this entropy on.
-    #[arg(long, default_value_t = Thresholds::default().tau_2)]
-    tau_2: f64,
-    /// Largest sum C1+C2+C3 that is Easy.
-    #[arg(long, default_value_t = Thresholds::default().easy_most)]
-    easy_most: u8,
+pub(in crate::cli) struct ThresholdArgs {
+    /// Whose thresholds: `ours`, or those of `PRISM-Physics`' `released` scripts, which also count half of C3.
+    #[arg(long, value_enum, default_value_t)]
+    thresholds: Source,
+    /// C3 is 1 up to this entropy of the graph.
+    #[arg(long)]
+    tau_1: Option<f64>,
+    /// C3 is 3 above this entropy.
+    #[arg(long)]
+    tau_2: Option<f64>,
+    /// Largest sum that is Easy.
+    #[arg(long)]
+    easy_most: Option<f64>,
     /// Largest sum that is Medium.
-    #[arg(long, default_value_t = Thresholds::default().medium_most)]
-    medium_most: u8,
+    #[arg(long)]
+    medium_most: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum Source {
+    #[default]
+    Ours,
+    Released,
 }
 
 impl ThresholdArgs {
-    pub(super) fn thresholds(&self) -> Thresholds {
+    pub(in crate::cli) fn thresholds(&self) -> Thresholds {
+        let source = match self.thresholds {
+            Source::Ours => Thresholds::default(),
+            Source::Released => Thresholds::RELEASED,
+        };
         Thresholds {
-            tau_1: self.tau_1,
-            tau_2: self.tau_2,
-            easy_most: self.easy_most,
-            medium_most: self.medium_most,
+            tau_1: self.tau_1.unwrap_or(source.tau_1),
+            tau_2: self.tau_2.unwrap_or(source.tau_2),
+            c3_weight: source.c3_weight,
+            easy_most: self.easy_most.unwrap_or(source.easy_most),
+            medium_most: self.medium_most.unwrap_or(source.medium_most),
         }
     }
 }

@@ -45,6 +45,9 @@ pub(super) struct Args {
     /// The answers to the data set.
     #[arg(long, requires = "dataset")]
     pub(super) answers: Option<PathBuf>,
+    /// Leave these problems out of every mean: a CSV file with the columns `id` and `reason`.
+    #[arg(long, value_name = "FILE", requires = "dataset")]
+    pub(super) exclude: Option<PathBuf>,
     /// Write one line an answer into this file, as CSV.
     #[arg(long, requires = "dataset")]
     pub(super) csv: Option<PathBuf>,

@@ -5,16 +5,18 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 mod agreement;
-mod benchmark;
-mod difficulty;
+pub(super) mod benchmark;
+pub(super) mod difficulty;
 mod eed;
 pub(super) mod equivalent;
+pub(super) mod errata;
 mod grade;
-mod kept;
+pub(super) mod grading;
+pub(super) mod kept;
 mod lint;
-mod load;
+pub(super) mod load;
 mod page;
-mod state;
+pub(super) mod state;
 
 /// Lint, grade and measure physics problems whose reference solution is a graph of formulas.
 ///

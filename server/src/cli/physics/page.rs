@@ -1,6 +1,8 @@
 //! The page of a run over a data set: one HTML file that needs nothing else, with the table and
 //! plots as SVG.
 
+use std::collections::BTreeMap;
+
 use askama::Template;
 use help::dataset::{Cell, Graded, Group, Table};
 
@@ -18,6 +20,7 @@ const CLASSES: usize = 10;
 struct Page<'a> {
     title: &'a str,
     sections: Vec<Section<'a>>,
+    left_out: &'a BTreeMap<String, String>,
 }
 
 struct Section<'a> {
@@ -91,9 +94,19 @@ struct Column {
 }
 
 /// Renders the page.
-pub(super) fn render(title: &str, tables: &[Table], results: &[Graded]) -> anyhow::Result<String> {
+pub(super) fn render(
+    title: &str,
+    tables: &[Table],
+    results: &[Graded],
+    left_out: &BTreeMap<String, String>,
+) -> anyhow::Result<String> {
     let sections = tables.iter().map(|table| section(table, results)).collect();
-    Ok(Page { title, sections }.render()?)
+    let page = Page {
+        title,
+        sections,
+        left_out,
+    };
+    Ok(page.render()?)
 }
 
 fn section<'a>(table: &'a Table, results: &'a [Graded]) -> Section<'a> {

@@ -1,5 +1,6 @@
 //! Reading programs and printing answers, the same for every command.
 
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::Path;
@@ -8,6 +9,8 @@ use anyhow::Context as _;
 use dojo_judge::sequence::{Canonical, MAX_SOURCE_BYTES};
 use serde::Serialize;
 use serde_json::Value;
+
+use crate::pages::text;
 
 /// Reads a program from a file, or from standard input for `-`. What is longer than any source
 /// may be is read one byte over the limit, which is enough to refuse it.
@@ -28,6 +31,11 @@ pub(super) fn read_canonical(file: &Path) -> anyhow::Result<Canonical> {
     let (_, source) = read_program(file)?;
     let canonical = Canonical::new(&source).map_err(|why| anyhow::anyhow!("{why}"));
     canonical.with_context(|| format!("the setter {}", file.display()))
+}
+
+/// `1 answer`, `2 answers`.
+pub(super) fn counted(number: impl Display, noun: &str) -> String {
+    text::count(&number.to_string(), noun)
 }
 
 /// Prints one JSON object on a line of standard output.

@@ -65,7 +65,8 @@ pub fn read_answers(
             Err(error) => Err(error.to_string()),
         };
         match read {
-            Ok((id, answer)) => answers.push(id, answer),
+            Ok(Some((id, answer))) => answers.push(id, answer),
+            Ok(None) => {}
             Err(why) => answers.refused.push(Refused { row: position, why }),
         }
     }
@@ -99,7 +100,8 @@ const SOLUTIONS: [&str; 5] = [
 /// Under which names they have the number of a sample.
 const SAMPLES: [&str; 3] = ["sample", "epoch", "repeat_index"];
 
-fn read_answer(row: &Value) -> Result<(String, Answer), String> {
+/// Reads a row; nothing where it says that the request failed, which is no answer.
+fn read_answer(row: &Value) -> Result<Option<(String, Answer)>, String> {
     let object = row.as_object().ok_or("an object is expected")?;
     let id = match id(row) {
         Some(id) => id,
@@ -108,6 +110,9 @@ fn read_answer(row: &Value) -> Result<(String, Answer), String> {
         }
         None => return Err("`id` is missing".into()),
     };
+    if object.get("status").and_then(Value::as_str) == Some("failed") {
+        return Ok(None);
+    }
     let model = object
         .get("model")
         .and_then(Value::as_str)
@@ -123,7 +128,7 @@ fn read_answer(row: &Value) -> Result<(String, Answer), String> {
             sample,
             solution: solution.to_owned(),
         };
-        (id.clone(), answer)
+        Some((id.clone(), answer))
     };
     match SOLUTIONS.iter().find_map(|key| object.get(*key)) {
         Some(Value::String(solution)) => Ok(read(solution)),

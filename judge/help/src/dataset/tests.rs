@@ -100,6 +100,13 @@ fn answers_are_read_in_each_shape() {
 }
 
 #[test]
+fn a_request_that_failed_is_no_answer() {
+    let text = "{\"id\": 1, \"status\": \"failed\", \"solution\": null}\n{\"id\": 1, \"status\": \"ok\", \"solution\": \"$$a$$\"}";
+    let answers = read_answers(text.as_bytes(), |_| true).unwrap();
+    assert_eq!(answers.by_problem["1"].len(), 1);
+}
+
+#[test]
 fn every_sample_is_an_answer() {
     let text = "{\"id\": 1, \"epoch\": 1, \"answer\": \"$$a$$\"}\n{\"id\": 1, \"epoch\": 2, \"answer\": \"$$b$$\"}";
     let answers = read_answers(text.as_bytes(), |_| true).unwrap();

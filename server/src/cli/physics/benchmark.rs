@@ -1,7 +1,6 @@
 //! `dojo physics grade --dataset`: all answers to a data set, on all cores, as the paper's table.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,8 +13,7 @@ use super::errata::{self, Errata};
 use super::grading::{Grading, Job};
 use super::state::State;
 use super::{grade::Args, load, page};
-use crate::cli::input;
-use crate::pages::text;
+use crate::cli::input::{self, counted};
 
 #[derive(Serialize)]
 struct Output<'a> {
@@ -172,11 +170,6 @@ fn open_state(args: &Args, answers: &Path) -> State {
 
 fn write(file: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
-}
-
-/// `1 answer`, `2 answers`.
-pub(super) fn counted(number: impl Display, noun: &str) -> String {
-    text::count(&number.to_string(), noun)
 }
 
 /// The table for a terminal.

@@ -24,7 +24,7 @@ pub(super) struct Args {
 
 /// Where the classes end.
 #[derive(Debug, clap::Args)]
-pub(in crate::cli) struct ThresholdArgs {
+pub(crate) struct ThresholdArgs {
     /// Whose thresholds: `ours`, or those of `PRISM-Physics`' `released` scripts, which also count half of C3.
     #[arg(long, value_enum, default_value_t)]
     thresholds: Source,
@@ -50,7 +50,7 @@ enum Source {
 }
 
 impl ThresholdArgs {
-    pub(in crate::cli) fn thresholds(&self) -> Thresholds {
+    pub(crate) fn thresholds(&self) -> Thresholds {
         let source = match self.thresholds {
             Source::Ours => Thresholds::default(),
             Source::Released => Thresholds::RELEASED,

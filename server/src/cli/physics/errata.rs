@@ -6,19 +6,20 @@ use std::path::Path;
 use anyhow::Context as _;
 use help::dataset::Item;
 
-use super::{benchmark::counted, load};
+use super::load;
 use crate::cli::csv::Csv;
+use crate::cli::input::counted;
 
 /// Longest list of problems to leave out, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// Why problems are left out, by id.
 #[derive(Default)]
-pub(in crate::cli) struct Errata(BTreeMap<String, String>);
+pub(crate) struct Errata(BTreeMap<String, String>);
 
 impl Errata {
     /// Reads a CSV file with the columns `id` and `reason`; none leaves out nothing.
-    pub(in crate::cli) fn read(file: Option<&Path>) -> anyhow::Result<Self> {
+    pub(crate) fn read(file: Option<&Path>) -> anyhow::Result<Self> {
         let Some(file) = file else {
             return Ok(Self::default());
         };
@@ -33,7 +34,7 @@ impl Errata {
     }
 
     /// Takes the problems out of a data set and gives the reasons for those that were in it. Others are told.
-    pub(in crate::cli) fn leave_out(self, items: &mut Vec<Item>) -> BTreeMap<String, String> {
+    pub(crate) fn leave_out(self, items: &mut Vec<Item>) -> BTreeMap<String, String> {
         let mut reasons = self.0;
         reasons.retain(|id, _| {
             let is_there = items.iter().any(|item| item.problem.id == *id);
@@ -48,7 +49,7 @@ impl Errata {
 }
 
 /// What stands under a table about problems that were left out.
-pub(in crate::cli) fn told(reasons: &BTreeMap<String, String>) -> Vec<String> {
+pub(crate) fn told(reasons: &BTreeMap<String, String>) -> Vec<String> {
     if reasons.is_empty() {
         return Vec::new();
     }

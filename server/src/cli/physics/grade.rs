@@ -163,7 +163,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn describe(report: &Report) -> Vec<String> {
+pub(crate) fn describe(report: &Report) -> Vec<String> {
     let answers = if report.final_correct {
         "right"
     } else {

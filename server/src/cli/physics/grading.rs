@@ -14,12 +14,12 @@ use formula::problem::{Level, Problem};
 use help::dataset::{Graded, Item, Key, key, without_thinking};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::benchmark::counted;
 use super::load;
 use super::state::State;
+use crate::cli::input::counted;
 
 /// One answer to grade.
-pub(in crate::cli) struct Job<'a> {
+pub(crate) struct Job<'a> {
     item: &'a Item,
     model: &'a str,
     sample: &'a str,
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Job<'a> {
 }
 
 /// How answers are graded.
-pub(in crate::cli) struct Grading {
+pub(crate) struct Grading {
     settings: Settings,
     thresholds: Thresholds,
     eed: Option<Eed>,
@@ -36,11 +36,7 @@ pub(in crate::cli) struct Grading {
 }
 
 impl Grading {
-    pub(in crate::cli) fn new(
-        settings: Settings,
-        thresholds: Thresholds,
-        eed: Option<Eed>,
-    ) -> Self {
+    pub(crate) fn new(settings: Settings, thresholds: Thresholds, eed: Option<Eed>) -> Self {
         let measured = eed.is_some().then(EedParameters::default);
         let parameters = format!("{GRADER_VERSION} {settings:?} {thresholds:?} {measured:?}");
         Self {
@@ -52,7 +48,7 @@ impl Grading {
     }
 
     /// An answer to a problem; without a solution it counts as 0.
-    pub(in crate::cli) fn job<'a>(
+    pub(crate) fn job<'a>(
         &self,
         item: &'a Item,
         model: &'a str,
@@ -69,11 +65,7 @@ impl Grading {
     }
 
     /// Grades what is not known yet, on all cores, and gives all results in the order of the jobs.
-    pub(in crate::cli) fn run(
-        &self,
-        jobs: &[Job],
-        state: &mut State,
-    ) -> anyhow::Result<Vec<Graded>> {
+    pub(crate) fn run(&self, jobs: &[Job], state: &mut State) -> anyhow::Result<Vec<Graded>> {
         let mut results: Vec<Option<Graded>> = jobs
             .iter()
             .map(|job| state.find(&job.key).cloned())
@@ -118,7 +110,7 @@ impl Grading {
     }
 
     /// How hard a problem is.
-    pub(in crate::cli) fn level(&self, problem: &Problem) -> Option<Level> {
+    pub(crate) fn level(&self, problem: &Problem) -> Option<Level> {
         let dag = Dag::new(&problem.nodes).ok()?;
         rate(&dag, &problem.difficulty, &self.thresholds).level
     }

@@ -23,7 +23,7 @@ use crate::cli::runtime::{self, RunsWhere};
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// What measures how near answers are, keeping what it simplified beside the prepared sandbox.
-pub(super) fn eed(data: Option<&Path>, mode: Mode) -> Eed {
+pub(crate) fn eed(data: Option<&Path>, mode: Mode) -> Eed {
     let name = format!("simplified-{}.jsonl", Simplifier::digest());
     let kept = KeptSimplifier::new(
         runtime::simplifier(data, RunsWhere::Here),

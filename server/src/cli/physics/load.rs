@@ -12,7 +12,7 @@ use help::dataset::{Dataset, Item, read_problems};
 const MAX_DATASET_BYTES: u64 = 1 << 30;
 
 /// The bytes of a file, or of standard input for `-`.
-pub(super) fn bytes(file: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn bytes(file: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if file == Path::new("-") {
         io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
@@ -28,8 +28,12 @@ pub(super) fn bytes(file: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
 
 /// The problems of a file. A row that cannot be read is told on standard error.
 pub(super) fn dataset(file: &Path) -> anyhow::Result<Dataset> {
-    let bytes = bytes(file, MAX_DATASET_BYTES)?;
-    let dataset = read_problems(&bytes).with_context(|| file.display().to_string())?;
+    parsed_dataset(file, &bytes(file, MAX_DATASET_BYTES)?)
+}
+
+/// The problems in the bytes of a file.
+pub(crate) fn parsed_dataset(file: &Path, bytes: &[u8]) -> anyhow::Result<Dataset> {
+    let dataset = read_problems(bytes).with_context(|| file.display().to_string())?;
     let alone = dataset.problems.is_empty() && dataset.refused.len() == 1;
     if let (true, [only]) = (alone, dataset.refused.as_slice()) {
         bail!("{}: {}", file.display(), only.why);

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 mod agreement;
-pub(super) mod benchmark;
+mod benchmark;
 pub(super) mod difficulty;
 mod eed;
 pub(super) mod equivalent;
 pub(super) mod errata;
-mod grade;
+pub(super) mod grade;
 pub(super) mod grading;
 pub(super) mod kept;
 mod lint;
@@ -43,7 +43,7 @@ enum Command {
     /// State every rule of the problem format that a problem breaks.
     Lint(lint::Args),
     /// Grade a solution against a problem, or all answers to a data set.
-    Grade(grade::Args),
+    Grade(Box<grade::Args>),
     /// Whether two formulas say the same.
     Equivalent(equivalent::Args),
     /// The expression edit distance score of an answer (`PHYBench`).

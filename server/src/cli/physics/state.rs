@@ -11,7 +11,7 @@ use help::dataset::{Graded, Key};
 use serde::{Deserialize, Serialize};
 
 /// The file of results.
-pub(in crate::cli) struct State {
+pub(crate) struct State {
     known: BTreeMap<Key, Graded>,
     file: Option<File>,
 }
@@ -24,7 +24,7 @@ struct Line<G> {
 
 impl State {
     /// Nothing is kept.
-    pub(in crate::cli) fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self {
             known: BTreeMap::new(),
             file: None,
@@ -33,7 +33,7 @@ impl State {
 
     /// Reads what a file holds and opens it for more. A last line that was cut off in the writing
     /// is passed over, as is every other line that is none of ours.
-    pub(in crate::cli) fn open(path: &Path) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let mut known = BTreeMap::new();
         let mut ends_in_line = true;
         if path.exists() {
@@ -59,12 +59,12 @@ impl State {
     }
 
     /// The result of this key, if it is known.
-    pub(in crate::cli) fn find(&self, key: &Key) -> Option<&Graded> {
+    pub(crate) fn find(&self, key: &Key) -> Option<&Graded> {
         self.known.get(key)
     }
 
     /// Keeps a result. One write a line, so that a line is whole or the last.
-    pub(in crate::cli) fn keep(&mut self, key: &Key, result: &Graded) -> io::Result<()> {
+    pub(crate) fn keep(&mut self, key: &Key, result: &Graded) -> io::Result<()> {
         let Some(file) = &mut self.file else {
             return Ok(());
         };

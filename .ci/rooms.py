@@ -12,6 +12,7 @@ CRATES = {
     "formula": ROOT / "judge" / "formula" / "src",
     "help": ROOT / "judge" / "help" / "src",
     "judge": ROOT / "judge" / "src",
+    "model": ROOT / "model" / "src",
     "server": ROOT / "server" / "src",
 }
 # The circles of files that there are. The list can only shrink.

@@ -22,6 +22,7 @@ mod input;
 mod jsonl;
 mod judge;
 mod judges;
+mod model;
 mod physics;
 mod problem;
 mod replay;
@@ -55,6 +56,8 @@ enum Command {
     Judge(judge::Args),
     /// Lint and grade physics problems, compare formulas, measure agreement.
     Physics(physics::Args),
+    /// Benchmark language models: ask them problems, grade the answers, make tables.
+    Model(model::Args),
     /// Keep a token for a server, to submit from this machine.
     Login(client::sign_in::LoginArgs),
     /// Forget the token.
@@ -127,6 +130,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Check(args) => check::main(&args),
         Command::Judge(args) => judge::main(&args),
         Command::Physics(args) => physics::main(&args),
+        Command::Model(args) => model::main(&args),
         Command::Login(args) => client::sign_in::login(args),
         Command::Logout => client::sign_in::logout(),
         Command::Submit(args) => client::submit::main(&args),

@@ -10,7 +10,7 @@ use crate::pages::markdown;
 use crate::words::Phrase;
 
 /// Name in the address, title in lists, text.
-const DOCUMENTS: [(&str, Phrase, &str); 15] = [
+const DOCUMENTS: [(&str, Phrase, &str); 16] = [
     (
         "rules",
         Phrase("doc-rules"),
@@ -55,6 +55,11 @@ const DOCUMENTS: [(&str, Phrase, &str); 15] = [
         "physics",
         Phrase("doc-physics"),
         include_str!("../../../docs/physics.md"),
+    ),
+    (
+        "models",
+        Phrase("doc-models"),
+        include_str!("../../../docs/models.md"),
     ),
     (
         "physics-writing",

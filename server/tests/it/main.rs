@@ -33,6 +33,7 @@ mod links;
 mod live;
 mod machines;
 mod marked;
+mod model;
 mod neighbours;
 mod openapi;
 mod organizers_api;

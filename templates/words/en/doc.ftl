@@ -11,6 +11,7 @@ doc-scoring-v0-2-tried = Tried against scoring v0.2
 doc-setting = Setting a problem
 doc-archive = Log, archive, replay
 doc-physics = Physics problems
+doc-models = Benchmarks of language models
 doc-physics-writing = How to write so that it is read
 doc-physics-latex = Formulas in LaTeX
 doc-physics-equivalence = When formulas are equivalent

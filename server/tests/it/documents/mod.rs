@@ -19,10 +19,11 @@ const ARCHIVE: &str = include_str!("../../../../docs/ARCHIVE.md");
 const API: &str = include_str!("../../../../docs/API.md");
 const ARCHITECTURE: &str = include_str!("../../../../docs/ARCHITECTURE.md");
 const OPERATING: &str = include_str!("../../../../docs/operating.md");
+const MODELS: &str = include_str!("../../../../docs/models.md");
 const PHYSICS: &str = include_str!("../../../../docs/physics.md");
 
 /// Every page that names commands.
-const ALL: [(&str, &str); 13] = [
+const ALL: [(&str, &str); 14] = [
     ("README", README),
     ("seasons/README", SEASONS),
     ("RULES", RULES),
@@ -35,6 +36,7 @@ const ALL: [(&str, &str); 13] = [
     ("API", API),
     ("ARCHITECTURE", ARCHITECTURE),
     ("physics", PHYSICS),
+    ("models", MODELS),
     ("operating", OPERATING),
 ];
 

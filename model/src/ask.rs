@@ -1,0 +1,702 @@
+//! Asks what a folder does not have yet, one thread a request.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chrono::{SecondsFormat, Utc};
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+
+use crate::client::{Answered, Client};
+use crate::folder::{
+    ANSWERS, ATTEMPTS, Answer, Attempt, Folder, FolderError, Known, Lines, Status,
+};
+use crate::prompt::{Filled, Prompt};
+use crate::question::{Question, RowError};
+use crate::retry::{Failure, FailureKind, LONGEST, MOST_ATTEMPTS, own_wait};
+use crate::run::Run;
+use crate::schedule::{Begun, Ending, Schedule, Task, Turn};
+use crate::settings::{Model, Settings, SettingsError};
+use crate::spending::{Budget, Spent, cost, estimated_tokens, tokens, worst};
+
+/// Why a run cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The settings cannot be used.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// A problem cannot be asked.
+    #[error(transparent)]
+    Row(#[from] RowError),
+}
+
+/// Everything that is to be asked.
+pub struct Job<'a> {
+    run: &'a Run,
+    prompt: &'a Prompt,
+    questions: &'a [Question],
+    settings: Settings,
+    models: Vec<(String, Model)>,
+    endpoints: Vec<String>,
+}
+
+/// An answer that is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Its key.
+    pub key: String,
+    /// The problem.
+    pub id: String,
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Of each model, in the order of its name.
+    pub models: Vec<ModelProgress>,
+    /// What was spent, from the beginning of the run.
+    pub spent: Spent,
+    /// Answers whose usage or cost the server did not tell, so that `spent` has their worst.
+    pub unknown: usize,
+}
+
+/// How far a model is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModelProgress {
+    /// Its name.
+    pub model: String,
+    /// Answers that are wanted.
+    pub all: usize,
+    /// Answers that there are.
+    pub answered: usize,
+    /// Those that failed.
+    pub failed: usize,
+}
+
+/// Who is told how a run goes.
+pub trait Watch: Sync {
+    /// Something has changed.
+    fn progress(&self, progress: &Progress);
+    /// A model is asked no more, in the server's words.
+    fn stopped(&self, model: &str, words: &str);
+}
+
+/// How a run has ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// How far it is.
+    pub progress: Progress,
+    /// Whether somebody stopped it.
+    pub interrupted: bool,
+    /// Whether the next request did not fit into what may be spent.
+    pub out_of_budget: bool,
+}
+
+impl Outcome {
+    /// Whether every answer that is wanted is there.
+    pub fn is_complete(&self) -> bool {
+        let models = &self.progress.models;
+        models.iter().all(|model| model.answered == model.all)
+    }
+}
+
+/// What a run would take.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plan {
+    /// Requests.
+    pub requests: usize,
+    /// Tokens that are sent, by length.
+    pub sent_tokens: u64,
+    /// The most that can be used; without the answers of models that have no limit.
+    pub most: Spent,
+    /// Models whose answers have no limit.
+    pub unlimited: Vec<String>,
+    /// Models without a price.
+    pub unpriced: Vec<String>,
+}
+
+/// Ends a run from outside: nothing more begins.
+#[derive(Default)]
+pub struct Stop(Mutex<(bool, Option<Arc<Schedule>>)>);
+
+impl Stop {
+    /// Ends the run.
+    pub fn stop(&self) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.0 = true;
+        if let Some(schedule) = &state.1 {
+            schedule.stop();
+        }
+    }
+
+    fn attach(&self, schedule: &Arc<Schedule>) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.0 {
+            schedule.stop();
+        }
+        state.1 = Some(Arc::clone(schedule));
+    }
+}
+
+impl<'a> Job<'a> {
+    /// What a run asks. `settings` say how servers are reached.
+    pub fn new(
+        run: &'a Run,
+        settings: Settings,
+        prompt: &'a Prompt,
+        questions: &'a [Question],
+    ) -> Self {
+        let models = settings.models.clone().into_iter().collect();
+        let endpoints = settings.endpoints.keys().cloned().collect();
+        Self {
+            run,
+            prompt,
+            questions,
+            settings,
+            models,
+            endpoints,
+        }
+    }
+
+    /// All answers that are wanted.
+    ///
+    /// # Errors
+    /// When a problem cannot be asked.
+    pub fn wanted(&self) -> Result<Vec<Wanted>, RowError> {
+        let tasks = self.tasks()?.into_iter();
+        let wanted = tasks.map(|task| Wanted {
+            id: self.questions[task.question].id.clone(),
+            key: task.key,
+        });
+        Ok(wanted.collect())
+    }
+
+    /// What is sent for a question.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    pub fn filled(&self, question: &Question) -> Result<Filled, RowError> {
+        Ok(self.sent(question)?.filled)
+    }
+
+    /// All answers that are wanted: the first sample of everything before the second of anything.
+    fn tasks(&self) -> Result<Vec<Task>, RowError> {
+        let mut asked = Vec::with_capacity(self.questions.len());
+        for question in self.questions {
+            let sent = self.sent(question)?;
+            let filled = format!("{:?} {}", sent.filled.system, sent.filled.user);
+            let mut hash = Sha256::new();
+            for part in [
+                sent.filled.system.as_deref().unwrap_or_default(),
+                &sent.filled.user,
+            ]
+            .into_iter()
+            .chain(sent.images.iter().map(String::as_str))
+            {
+                hash_part(&mut hash, part);
+            }
+            asked.push((hex::encode(hash.finalize()), filled));
+        }
+        let mut tasks = Vec::new();
+        for sample in 1..=self.run.samples {
+            for (question, (hash, text)) in asked.iter().enumerate() {
+                for (at, (name, model)) in self.models.iter().enumerate() {
+                    let id = &self.questions[question].id;
+                    let endpoint = self.endpoints.binary_search(&model.endpoint);
+                    tasks.push(Task {
+                        key: self.key(id, hash, name, model, sample),
+                        question,
+                        model: at,
+                        endpoint: endpoint.expect("settings were checked"),
+                        sample,
+                        worst: worst(text, model.most_tokens(), model.price),
+                        attempts: 0,
+                        begun: None,
+                    });
+                }
+            }
+        }
+        Ok(tasks)
+    }
+
+    /// The key of an answer: all that decides what is asked, and nothing else of the data set.
+    fn key(&self, id: &str, sent: &str, name: &str, model: &Model, sample: u32) -> String {
+        let parameters: BTreeMap<&String, &Value> = model.parameters.iter().collect();
+        let parameters = serde_json::to_string(&parameters).expect("values of TOML are JSON");
+        let mut hash = Sha256::new();
+        for part in [
+            "dojo/model/answer/1",
+            id,
+            sent,
+            &self.prompt.name.sha256,
+            name,
+            &model.name,
+            &model.stream.to_string(),
+            &parameters,
+            &sample.to_string(),
+        ] {
+            hash_part(&mut hash, part);
+        }
+        hex::encode(hash.finalize())
+    }
+
+    fn sent(&self, question: &Question) -> Result<Sent, RowError> {
+        let images = match &self.run.images {
+            Some(folder) => question.images(folder)?,
+            None => Vec::new(),
+        };
+        Ok(Sent {
+            filled: self.prompt.fill(question)?,
+            images,
+        })
+    }
+
+    /// What asking all that is not there would take.
+    ///
+    /// # Errors
+    /// When a problem cannot be asked.
+    pub fn plan(&self, known: &Known) -> Result<Plan, AskError> {
+        let mut plan = Plan::default();
+        for task in self.tasks()? {
+            if is_there(known, &task.key) {
+                continue;
+            }
+            plan.requests += 1;
+            plan.most += task.worst;
+            let (_, model) = &self.models[task.model];
+            let received = model.most_tokens().unwrap_or(0);
+            plan.sent_tokens += task.worst.tokens - received;
+        }
+        let names = |lacks: fn(&Model) -> bool| {
+            let lacking = self.models.iter().filter(move |(_, model)| lacks(model));
+            lacking.map(|(name, _)| name.clone()).collect()
+        };
+        plan.unlimited = names(|model| model.most_tokens().is_none());
+        plan.unpriced = names(|model| model.price.is_none());
+        Ok(plan)
+    }
+
+    /// Whether a budget can be kept.
+    fn check_budget(&self, budget: Option<Budget>) -> Result<(), SettingsError> {
+        let Some(budget) = budget else {
+            return Ok(());
+        };
+        for (name, model) in &self.models {
+            let lacks = if model.most_tokens().is_none() {
+                "`max_completion_tokens` or `max_tokens` among its parameters"
+            } else if model.price.is_none() && matches!(budget, Budget::Money(_)) {
+                "a `price`"
+            } else {
+                continue;
+            };
+            return Err(SettingsError::Senseless(format!(
+                "model `{name}` needs {lacks}, so that the budget can be kept"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Asks what the folder does not have, and again what failed.
+    ///
+    /// # Errors
+    /// When a file cannot be written, a key is missing, or a problem cannot be asked.
+    pub fn ask(
+        &self,
+        folder: &Folder,
+        budget: Option<Budget>,
+        watch: &dyn Watch,
+        stop: &Stop,
+    ) -> Result<Outcome, AskError> {
+        self.check_budget(budget)?;
+        let mut clients = Vec::with_capacity(self.endpoints.len());
+        for endpoint in self.settings.endpoints.values() {
+            clients.push(Client::new(endpoint, endpoint.key()?)?);
+        }
+        let known = folder.known()?;
+        let mut progress = Progress {
+            models: (self.models.iter())
+                .map(|(name, _)| ModelProgress {
+                    model: name.clone(),
+                    ..ModelProgress::default()
+                })
+                .collect(),
+            spent: known.spent,
+            unknown: 0,
+        };
+        let mut wanted = self.tasks()?;
+        wanted.retain(|task| {
+            let model = &mut progress.models[task.model];
+            model.all += 1;
+            model.answered += usize::from(is_there(&known, &task.key));
+            !is_there(&known, &task.key)
+        });
+        // What failed comes last, so that whoever is killed again and again does not ask it each time.
+        wanted.sort_by_key(|task| known.statuses.contains_key(&task.key));
+        let at_once: Vec<u16> = self
+            .settings
+            .endpoints
+            .values()
+            .map(|one| one.at_once)
+            .collect();
+        let mut threads = vec![0_usize; at_once.len()];
+        for task in &wanted {
+            let most = usize::from(at_once[task.endpoint]);
+            threads[task.endpoint] = most.min(threads[task.endpoint] + 1);
+        }
+        let schedule = Arc::new(Schedule::new(
+            &at_once,
+            self.models.len(),
+            budget,
+            known.spent,
+            wanted,
+        ));
+        stop.attach(&schedule);
+        watch.progress(&progress);
+        let asking = Asking {
+            job: self,
+            clients,
+            schedule: &schedule,
+            files: Mutex::new(Files {
+                answers: folder.append(ANSWERS)?,
+                attempts: folder.append(ATTEMPTS)?,
+                progress,
+                error: None,
+            }),
+            watch,
+        };
+        thread::scope(|scope| {
+            for (endpoint, &count) in threads.iter().enumerate() {
+                let asking = &asking;
+                for _ in 0..count {
+                    scope.spawn(move || asking.work(endpoint));
+                }
+            }
+        });
+        let files = asking.files.into_inner();
+        let files = files.unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = files.error {
+            return Err(error);
+        }
+        let ended = schedule.ended();
+        Ok(Outcome {
+            progress: files.progress,
+            interrupted: ended.by_hand,
+            out_of_budget: ended.by_budget,
+        })
+    }
+}
+
+fn is_there(known: &Known, key: &str) -> bool {
+    let status = known.statuses.get(key);
+    status.is_some_and(|status| *status != Status::Failed)
+}
+
+/// Each part is hashed with its length before it, so that no two lists of parts look the same.
+fn hash_part(hash: &mut Sha256, part: &str) {
+    let length = u64::try_from(part.len()).expect("a length fits 64 bits");
+    hash.update(length.to_be_bytes());
+    hash.update(part);
+}
+
+/// What is sent of a question.
+struct Sent {
+    filled: Filled,
+    images: Vec<String>,
+}
+
+impl Sent {
+    /// The body of a request.
+    fn body(&self, model: &Model) -> String {
+        let object = |pairs: Vec<(&str, Value)>| {
+            let pairs = pairs
+                .into_iter()
+                .map(|(key, value)| (key.to_owned(), value));
+            Value::Object(pairs.collect())
+        };
+        let message =
+            |role: &str, content: Value| object(vec![("role", role.into()), ("content", content)]);
+        let mut messages = Vec::new();
+        if let Some(system) = &self.filled.system {
+            messages.push(message("system", system.as_str().into()));
+        }
+        let text = Value::from(self.filled.user.as_str());
+        let content = if self.images.is_empty() {
+            text
+        } else {
+            let images = self.images.iter().map(|url| {
+                let address = object(vec![("url", url.as_str().into())]);
+                object(vec![("type", "image_url".into()), ("image_url", address)])
+            });
+            let text = object(vec![("type", "text".into()), ("text", text)]);
+            [text].into_iter().chain(images).collect()
+        };
+        messages.push(message("user", content));
+        let mut body = Map::new();
+        body.insert("model".into(), model.name.as_str().into());
+        body.insert("messages".into(), messages.into());
+        body.insert("stream".into(), model.stream.into());
+        if model.stream && model.usage {
+            let options = object(vec![("include_usage", true.into())]);
+            body.insert("stream_options".into(), options);
+        }
+        body.extend(model.parameters.clone());
+        Value::Object(body).to_string()
+    }
+}
+
+/// What the threads of a run share.
+struct Asking<'a> {
+    job: &'a Job<'a>,
+    clients: Vec<Client>,
+    schedule: &'a Schedule,
+    files: Mutex<Files>,
+    watch: &'a dyn Watch,
+}
+
+struct Files {
+    answers: Lines,
+    attempts: Lines,
+    progress: Progress,
+    error: Option<AskError>,
+}
+
+impl Asking<'_> {
+    fn work(&self, endpoint: usize) {
+        while let Some(mut turn) = self.schedule.take(endpoint) {
+            let begun = turn.task.begun.get_or_insert_with(|| Begun {
+                instant: Instant::now(),
+                at: now(),
+            });
+            let left = LONGEST.saturating_sub(begun.instant.elapsed());
+            if let Err(error) = self.request(turn, left) {
+                self.give_up(error);
+            }
+        }
+    }
+
+    /// Makes one request, and writes down that it begins, what came of it and that it has ended.
+    fn request(&self, turn: Turn, left: Duration) -> Result<(), AskError> {
+        let task = &turn.task;
+        let attempt = task.attempts + 1;
+        let client = &self.clients[task.endpoint];
+        let sent = self.job.sent(&self.job.questions[task.question])?;
+        let (_, model) = &self.job.models[task.model];
+        let body = sent.body(model);
+        self.attempt(
+            client,
+            &Attempt::Begun {
+                key: task.key.clone(),
+                attempt,
+                at: now(),
+                worst: task.worst,
+            },
+        )?;
+        let begun = Instant::now();
+        let answered = client.ask(&body, left);
+        let seconds = begun.elapsed().as_secs_f64();
+        let mut ended = Ended::default();
+        let answer = Answer {
+            attempts: attempt,
+            modality: if sent.images.is_empty() {
+                "text"
+            } else {
+                "image"
+            }
+            .to_owned(),
+            ..self.blank(task)
+        };
+        let (answer, ending) = match answered {
+            Ok(answered) => {
+                let answer = answered_with(answer, answered, seconds, model);
+                ended.spent = spent(&answer, task, &body, model);
+                (Some(answer), Ending::Answered)
+            }
+            Err(failure) => {
+                let failure = Failure {
+                    why: client.strike_out(&failure.why),
+                    ..failure
+                };
+                if failure.kind == FailureKind::Broken {
+                    ended.spent = task.worst;
+                }
+                ended.status = failure.status;
+                ended.reason = Some(failure.why.clone());
+                let ending = self.after(task, &failure);
+                ended.wait = match &ending {
+                    Ending::Again(wait) | Ending::Held(wait) => Some(*wait),
+                    _ => None,
+                };
+                let failed = Answer {
+                    status: Status::Failed,
+                    error: Some(failure.why),
+                    ..answer
+                };
+                (ended.wait.is_none().then_some(failed), ending)
+            }
+        };
+        if let Some(answer) = &answer {
+            self.keep(client, answer, task.model, ended.spent)?;
+        }
+        self.attempt(
+            client,
+            &Attempt::Ended {
+                key: task.key.clone(),
+                attempt,
+                at: now(),
+                status: ended.status,
+                reason: ended.reason,
+                wait_seconds: ended.wait.map(|wait| wait.as_secs_f64()),
+                spent: ended.spent,
+            },
+        )?;
+        let at = task.model;
+        if let Some(words) = self.schedule.finish(turn, ended.spent, ending) {
+            self.watch.stopped(&self.job.models[at].0, &words);
+        }
+        Ok(())
+    }
+
+    /// The answer to a task, before anything of it is known.
+    fn blank(&self, task: &Task) -> Answer {
+        Answer {
+            key: task.key.clone(),
+            id: self.job.questions[task.question].id.clone(),
+            model: self.job.models[task.model].0.clone(),
+            sample: task.sample,
+            status: Status::Ok,
+            solution: None,
+            reasoning: None,
+            finish_reason: None,
+            refusal: None,
+            error: None,
+            usage: None,
+            cost: None,
+            seconds: None,
+            first_token_seconds: None,
+            attempts: 0,
+            served_model: None,
+            started_at: (task.begun.as_ref()).map_or_else(now, |begun| begun.at.clone()),
+            modality: String::new(),
+        }
+    }
+
+    /// What a failure has to do with the next requests.
+    fn after(&self, task: &Task, failure: &Failure) -> Ending {
+        match failure.kind {
+            FailureKind::Refused => return Ending::Refused(failure.why.clone()),
+            FailureKind::Misdirected => return Ending::Misdirected(failure.why.clone()),
+            FailureKind::Broken | FailureKind::Unreached | FailureKind::TooMany => {}
+        }
+        let attempts = task.attempts + 1;
+        let (_, model) = &self.job.models[task.model];
+        let first = self.job.settings.endpoint_of(model).first_wait();
+        let wait = failure
+            .wait
+            .unwrap_or_else(|| own_wait(attempts, first, rand::random()));
+        let gone = (task.begun.as_ref()).map_or(Duration::ZERO, |begun| begun.instant.elapsed());
+        let is_over = attempts >= MOST_ATTEMPTS || gone + wait >= LONGEST;
+        match (failure.kind, is_over) {
+            (FailureKind::TooMany, false) => Ending::Held(wait),
+            (FailureKind::TooMany, true) => Ending::GivenUp { held: Some(wait) },
+            (_, false) => Ending::Again(wait),
+            (_, true) => Ending::GivenUp { held: None },
+        }
+    }
+
+    fn attempt(&self, client: &Client, attempt: &Attempt) -> Result<(), FolderError> {
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files
+            .attempts
+            .append(attempt, |line| client.strike_out(line))
+    }
+
+    /// Writes an answer down, and tells how far the run is.
+    fn keep(
+        &self,
+        client: &Client,
+        answer: &Answer,
+        model: usize,
+        spent: Spent,
+    ) -> Result<(), FolderError> {
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files
+            .answers
+            .append(answer, |line| client.strike_out(line))?;
+        let progress = &mut files.progress;
+        let of_model = &mut progress.models[model];
+        if answer.status == Status::Failed {
+            of_model.failed += 1;
+        } else {
+            of_model.answered += 1;
+            progress.unknown += usize::from(answer.cost.is_none());
+        }
+        progress.spent += spent;
+        self.watch.progress(progress);
+        Ok(())
+    }
+
+    /// Nothing can be kept any more, so nothing more is asked.
+    fn give_up(&self, error: AskError) {
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files.error.get_or_insert(error);
+        self.schedule.stop();
+    }
+}
+
+/// What is written down as a request ends.
+#[derive(Default)]
+struct Ended {
+    status: Option<u16>,
+    reason: Option<String>,
+    wait: Option<Duration>,
+    spent: Spent,
+}
+
+fn answered_with(answer: Answer, answered: Answered, seconds: f64, model: &Model) -> Answer {
+    let Answered {
+        mut reply,
+        first_token,
+    } = answered;
+    let solution = reply.solution();
+    let some = |text: String| (!text.is_empty()).then_some(text);
+    Answer {
+        status: reply.status(&solution),
+        solution: some(solution),
+        reasoning: some(reply.reasoning),
+        finish_reason: reply.finish_reason,
+        refusal: some(reply.refusal),
+        cost: reply
+            .usage
+            .as_ref()
+            .and_then(|usage| cost(usage, model.price)),
+        usage: reply.usage,
+        seconds: Some(seconds),
+        first_token_seconds: first_token.map(|time| time.as_secs_f64()),
+        served_model: reply.served_model,
+        ..answer
+    }
+}
+
+/// What an answer used. Where the server does not tell, the worst is taken, or what the length of the text says.
+fn spent(answer: &Answer, task: &Task, body: &str, model: &Model) -> Spent {
+    let received = [&answer.solution, &answer.reasoning];
+    let received = received.into_iter().flatten();
+    let received: u64 = received.map(|text| estimated_tokens(text)).sum();
+    let estimated = worst(body, model.most_tokens().or(Some(received)), model.price);
+    Spent {
+        tokens: (answer.usage.as_ref())
+            .and_then(tokens)
+            .unwrap_or_else(|| task.worst.tokens.max(estimated.tokens)),
+        money: (answer.cost).unwrap_or_else(|| task.worst.money.max(estimated.money)),
+    }
+}
+
+/// This moment, in UTC.
+fn now() -> String {
+    Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true)
+}

@@ -1,0 +1,281 @@
+//! Prompts: files with a head and a text in which a problem is put.
+//!
+//! A released version never changes: its hash is in the key of every answer, and a test holds it.
+
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::question::{Question, RowError};
+
+/// The prompts that come with the program.
+const BUILT_IN: [&str; 3] = [
+    include_str!("../prompts/prism/1.md"),
+    include_str!("../prompts/prism/1-bare.md"),
+    include_str!("../prompts/phybench/1.md"),
+];
+
+/// The line before and after the head.
+const FENCE: &str = "+++";
+/// Where the problem goes.
+const PROBLEM: &str = "{{problem}}";
+/// Where a problem's own instructions for its answers go.
+const FORMAT: &str = "{{format}}";
+
+/// Name, version and hash of a prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PromptName {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The SHA-256 of the file, in hexadecimal.
+    pub sha256: String,
+}
+
+/// A prompt.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// Which one it is.
+    pub name: PromptName,
+    /// The file, as it was read.
+    pub source: String,
+    head: Head,
+    text: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    name: String,
+    version: String,
+    /// Keys that a row has to have.
+    #[serde(default)]
+    needs: Vec<String>,
+    /// What is said in the system's name.
+    system: Option<String>,
+}
+
+/// Why a prompt cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PromptError {
+    /// There is no such prompt.
+    #[error("there is no prompt `{asked}`, neither built in nor as a file; built in are {known}")]
+    Unknown {
+        /// What was asked for.
+        asked: String,
+        /// What there is.
+        known: String,
+    },
+    /// The file cannot be used.
+    #[error("prompt {asked}: {why}")]
+    Invalid {
+        /// What was asked for.
+        asked: String,
+        /// Why.
+        why: String,
+    },
+}
+
+/// What is sent for one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filled {
+    /// What is said in the system's name.
+    pub system: Option<String>,
+    /// What is said in the user's name.
+    pub user: String,
+}
+
+impl Prompt {
+    /// The built-in prompt of this name, as in `prism/1`, or the one in this file.
+    ///
+    /// # Errors
+    /// When there is none, or the file is no prompt.
+    pub fn find(asked: &str) -> Result<Self, PromptError> {
+        let invalid = |why: String| PromptError::Invalid {
+            asked: asked.to_owned(),
+            why,
+        };
+        for source in BUILT_IN {
+            let prompt = Self::read(source).map_err(invalid)?;
+            if prompt.to_string() == asked {
+                return Ok(prompt);
+            }
+        }
+        if !Path::new(asked).is_file() {
+            return Err(PromptError::Unknown {
+                asked: asked.to_owned(),
+                known: built_in().join(", "),
+            });
+        }
+        let source = fs::read_to_string(asked).map_err(|why| invalid(why.to_string()))?;
+        Self::read(&source).map_err(invalid)
+    }
+
+    /// Reads the text of a prompt.
+    ///
+    /// # Errors
+    /// When it has no head, the head cannot be read, or there is no place for the problem.
+    pub fn read(source: &str) -> Result<Self, String> {
+        let parts = source
+            .strip_prefix(FENCE)
+            .and_then(|rest| rest.split_once(&format!("\n{FENCE}\n")));
+        let (head, text) = parts.ok_or_else(|| {
+            format!("it has to begin with a head in TOML between two lines of {FENCE}")
+        })?;
+        let head: Head = toml::from_str(head).map_err(|why| why.to_string())?;
+        if !text.contains(PROBLEM) {
+            return Err(format!("there is no {PROBLEM} in it"));
+        }
+        let name = PromptName {
+            name: head.name.clone(),
+            version: head.version.clone(),
+            sha256: hex::encode(Sha256::digest(source)),
+        };
+        Ok(Self {
+            name,
+            source: source.to_owned(),
+            text: text.trim_end().to_owned(),
+            head,
+        })
+    }
+
+    /// Puts a question into the text.
+    ///
+    /// # Errors
+    /// When the row has not what the prompt needs.
+    pub fn fill(&self, question: &Question) -> Result<Filled, RowError> {
+        question.check(&self.head.needs)?;
+        // One pass, so that nothing in a problem is taken for a place of the prompt.
+        let mut user = String::new();
+        for (at, part) in self.text.split(PROBLEM).enumerate() {
+            if at > 0 {
+                user.push_str(&question.problem());
+            }
+            user.push_str(&part.replace(FORMAT, &question.format()));
+        }
+        Ok(Filled {
+            system: self.head.system.clone(),
+            user,
+        })
+    }
+}
+
+impl std::fmt::Display for Prompt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.head.name, self.head.version)
+    }
+}
+
+/// The names of the built-in prompts.
+pub fn built_in() -> Vec<String> {
+    let prompts = BUILT_IN.iter().map(|source| Prompt::read(source));
+    prompts
+        .map(|prompt| prompt.expect("a test reads it").to_string())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn filled(prompt: &str, row: &serde_json::Value) -> Filled {
+        let question = Question::new("p", &row.to_string()).unwrap();
+        Prompt::find(prompt).unwrap().fill(&question).unwrap()
+    }
+
+    #[test]
+    fn a_released_version_never_changes() {
+        let hashes = BUILT_IN.map(|source| {
+            let prompt = Prompt::read(source).unwrap();
+            format!("{prompt} {}", &prompt.name.sha256[..16])
+        });
+        assert_eq!(
+            hashes,
+            [
+                "prism/1 d8db211a8c6b2b2e",
+                "prism/1-bare 520c029569ed2d9a",
+                "phybench/1 73bd430150850fba",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_bare_prompt_leaves_out_the_instructions_and_nothing_else() {
+        let row = json!({
+            "context": "A ball falls through $h$.",
+            "subquestions": [
+                {"letter": "a", "subproblem": "How long?", "final_answer_instructions": "Write $t = \\dots$."},
+                {"letter": "b", "subproblem": "How fast?", "significant_figures": 3},
+            ],
+        });
+        let (whole, bare) = (filled("prism/1", &row), filled("prism/1-bare", &row));
+        let problem = "A ball falls through $h$.\n\n(a) How long?\n\n(b) How fast?\n";
+        assert!(whole.user.contains(problem), "{}", whole.user);
+        let format = "(a) Write $t = \\dots$.\n(b) Give the number with 3 significant figures.";
+        assert!(whole.user.contains(format), "{}", whole.user);
+        let part = format!("How to write the final answers:\n\n{format}\n\n");
+        assert_eq!(whole.user.replace(&part, ""), bare.user);
+    }
+
+    #[test]
+    fn nothing_but_what_may_be_told_reaches_a_prompt() {
+        let canary = "kanarie";
+        let mut row = json!({
+            "context": "told-1", "content": "told-2", "final_answer_instructions": "told-3",
+            "significant_figures": 4,
+            "subquestions": [{"letter": "a", "subproblem": "told-4", "final_answer_instructions": "told-5",
+                "significant_figures": 3, "solution": canary, "answer": canary, "hint": canary}],
+            "images": [{"caption": canary, "location": canary}],
+        });
+        let others = [
+            "solution",
+            "answer",
+            "grading_standard",
+            "source",
+            "licence",
+            "human_baseline",
+            "title",
+            "tag",
+            "domain",
+            "difficulty",
+            "constants",
+            "aliases",
+            "equivalence",
+            "anything",
+        ];
+        for key in others {
+            row[key] = json!(canary);
+        }
+        for prompt in built_in() {
+            let sent = format!("{:?}", filled(&prompt, &row));
+            assert!(!sent.contains(canary), "{prompt}: {sent}");
+            assert!(sent.contains("told-1") && sent.contains("told-4"), "{sent}");
+        }
+    }
+
+    #[test]
+    fn what_a_prompt_needs_is_asked_for() {
+        let question = Question::new("p7", r#"{"content": "Find $v$. {{format}}"}"#).unwrap();
+        let sent = Prompt::find("phybench/1").unwrap().fill(&question).unwrap();
+        assert!(sent.user.contains("Find $v$. {{format}}"), "{}", sent.user);
+        let error = Prompt::find("prism/1")
+            .unwrap()
+            .fill(&question)
+            .unwrap_err();
+        assert_eq!(error.to_string(), "problem p7 has no `context`");
+        let error = Prompt::find("prism/2").unwrap_err().to_string();
+        assert!(
+            error.ends_with("prism/1, prism/1-bare, phybench/1"),
+            "{error}"
+        );
+        let error =
+            Prompt::read("+++\nname = \"a\"\nversion = \"1\"\nsystme = \"\"\n+++\n{{problem}}");
+        assert!(error.unwrap_err().contains("line 4"));
+    }
+}

@@ -1,0 +1,436 @@
+//! Which question is asked next, and when: so many at once at each endpoint, held where a server has too many, within
+//! what may be spent.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::retry::REFUSED_IN_A_ROW;
+use crate::spending::{Budget, Spent};
+
+/// So many successes let one request more go at once.
+const SUCCESSES_A_STEP: u32 = 10;
+
+/// One answer that is wanted.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    /// Its key.
+    pub(crate) key: String,
+    /// Position of the question.
+    pub(crate) question: usize,
+    /// Position of the model.
+    pub(crate) model: usize,
+    /// Position of the model's endpoint.
+    pub(crate) endpoint: usize,
+    /// Which of several answers it is, from 1.
+    pub(crate) sample: u32,
+    /// The most that a request can use.
+    pub(crate) worst: Spent,
+    /// Requests that were made.
+    pub(crate) attempts: u32,
+    /// When the first of them began.
+    pub(crate) begun: Option<Begun>,
+}
+
+/// The beginning of the first request of a task.
+#[derive(Clone, Debug)]
+pub(crate) struct Begun {
+    pub(crate) instant: Instant,
+    pub(crate) at: String,
+}
+
+/// What a request has to do with the next ones.
+#[derive(Clone, Debug)]
+pub(crate) enum Ending {
+    /// There is an answer.
+    Answered,
+    /// It is tried again after a wait.
+    Again(Duration),
+    /// The server has too many requests. It is tried again, and everything else waits as long.
+    Held(Duration),
+    /// It was tried often enough. `held` where the server had too many at last.
+    GivenUp { held: Option<Duration> },
+    /// The server refuses it, in these words.
+    Refused(String),
+    /// The server refuses all that the model asks, in these words.
+    Misdirected(String),
+}
+
+/// A permit for a request.
+pub(crate) struct Turn {
+    pub(crate) task: Task,
+    begun: Instant,
+}
+
+/// Why nothing more begins, besides that all is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ended {
+    pub(crate) by_hand: bool,
+    pub(crate) by_budget: bool,
+}
+
+pub(crate) struct Schedule {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    endpoints: Vec<Gate>,
+    models: Vec<ModelState>,
+    budget: Option<Budget>,
+    spent: Spent,
+    /// The worst of what is under way.
+    reserved: Spent,
+    ended: Ended,
+}
+
+struct Gate {
+    waiting: VecDeque<Task>,
+    /// What is tried again, with the moment.
+    later: Vec<(Instant, Task)>,
+    most: u16,
+    at_once: u16,
+    under_way: u16,
+    successes: u32,
+    held_until: Option<Instant>,
+    halved: Option<Instant>,
+}
+
+#[derive(Clone, Default)]
+struct ModelState {
+    has_answered: bool,
+    refused: u32,
+    is_stopped: bool,
+}
+
+impl Schedule {
+    /// A schedule for endpoints with their `at_once`, and so many models.
+    pub(crate) fn new(
+        at_once: &[u16],
+        models: usize,
+        budget: Option<Budget>,
+        spent: Spent,
+        tasks: Vec<Task>,
+    ) -> Self {
+        let mut endpoints: Vec<Gate> = at_once.iter().map(|&most| Gate::new(most)).collect();
+        for task in tasks {
+            endpoints[task.endpoint].waiting.push_back(task);
+        }
+        Self {
+            state: Mutex::new(State {
+                endpoints,
+                models: vec![ModelState::default(); models],
+                budget,
+                spent,
+                reserved: Spent::default(),
+                ended: Ended::default(),
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a request to this endpoint that may begin; nothing once all is done or nothing more begins.
+    pub(crate) fn take(&self, endpoint: usize) -> Option<Turn> {
+        let mut state = self.state();
+        loop {
+            let now = Instant::now();
+            let wait = match state.next(endpoint, now) {
+                Next::Take(task) => return Some(Turn { task, begun: now }),
+                Next::Nothing => {
+                    self.changed.notify_all();
+                    return None;
+                }
+                Next::Wait(wait) => wait,
+            };
+            // Whatever changes wakes it before.
+            let woken = self
+                .changed
+                .wait_timeout(state, wait.unwrap_or(Duration::MAX));
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Gives a permit back, with what the request used. Says why the model is stopped, if it is by this.
+    pub(crate) fn finish(&self, turn: Turn, spent: Spent, ending: Ending) -> Option<String> {
+        let stopped = self.state().finish(turn, spent, ending);
+        self.changed.notify_all();
+        stopped
+    }
+
+    /// Nothing more begins.
+    pub(crate) fn stop(&self) {
+        self.state().ended.by_hand = true;
+        self.changed.notify_all();
+    }
+
+    pub(crate) fn ended(&self) -> Ended {
+        self.state().ended
+    }
+}
+
+enum Next {
+    Take(Task),
+    Wait(Option<Duration>),
+    Nothing,
+}
+
+impl State {
+    fn next(&mut self, endpoint: usize, now: Instant) -> Next {
+        if self.ended != Ended::default() {
+            return Next::Nothing;
+        }
+        let gate = &mut self.endpoints[endpoint];
+        let at = |gate: &Gate| gate.later.iter().map(|(at, _)| *at).min();
+        let due = at(gate).is_some_and(|at| at <= now);
+        if !due && gate.waiting.is_empty() {
+            return match at(gate) {
+                Some(at) => Next::Wait(Some(at - now)),
+                // What is under way may have to be tried again.
+                None if gate.under_way > 0 => Next::Wait(None),
+                None => Next::Nothing,
+            };
+        }
+        if let Some(until) = gate.held_until.filter(|until| *until > now) {
+            return Next::Wait(Some(until - now));
+        }
+        if gate.under_way >= gate.at_once {
+            return Next::Wait(None);
+        }
+        let later = gate.later.iter().enumerate();
+        let later = later.filter(|(_, (at, _))| *at <= now);
+        let later = later.min_by_key(|(_, (at, _))| *at).map(|(at, _)| at);
+        let worst = match later {
+            Some(at) => gate.later[at].1.worst,
+            None => gate.waiting[0].worst,
+        };
+        if let Some(budget) = self.budget {
+            let mut most = self.spent;
+            most += self.reserved;
+            most += worst;
+            if !budget.covers(most) {
+                if self.endpoints.iter().any(|gate| gate.under_way > 0) {
+                    // It may use less than its worst.
+                    return Next::Wait(None);
+                }
+                self.ended.by_budget = true;
+                return Next::Nothing;
+            }
+        }
+        let gate = &mut self.endpoints[endpoint];
+        let task = match later {
+            Some(at) => gate.later.swap_remove(at).1,
+            None => gate.waiting.pop_front().expect("it is not empty"),
+        };
+        gate.under_way += 1;
+        self.reserved += worst;
+        Next::Take(task)
+    }
+
+    fn finish(&mut self, turn: Turn, spent: Spent, ending: Ending) -> Option<String> {
+        let Turn { mut task, begun } = turn;
+        let now = Instant::now();
+        self.reserved = self.reserved.less(task.worst);
+        self.spent += spent;
+        let gate = &mut self.endpoints[task.endpoint];
+        let model = &mut self.models[task.model];
+        gate.under_way -= 1;
+        match ending {
+            Ending::Answered => {
+                model.has_answered = true;
+                model.refused = 0;
+                gate.succeed();
+            }
+            Ending::Again(wait) => {
+                task.attempts += 1;
+                gate.again(now + wait, task, model);
+            }
+            Ending::Held(wait) => {
+                task.attempts += 1;
+                gate.hold(now, wait, begun);
+                gate.again(now + wait, task, model);
+            }
+            Ending::GivenUp { held } => {
+                if let Some(wait) = held {
+                    gate.hold(now, wait, begun);
+                }
+            }
+            Ending::Refused(words) => {
+                model.refused += 1;
+                if !model.has_answered && model.refused >= REFUSED_IN_A_ROW {
+                    return self.stop_model(task.model, words);
+                }
+            }
+            Ending::Misdirected(words) => return self.stop_model(task.model, words),
+        }
+        None
+    }
+
+    /// Asks nothing more of a model; gives the words back the first time.
+    fn stop_model(&mut self, model: usize, words: String) -> Option<String> {
+        if self.models[model].is_stopped {
+            return None;
+        }
+        self.models[model].is_stopped = true;
+        for gate in &mut self.endpoints {
+            gate.waiting.retain(|task| task.model != model);
+            gate.later.retain(|(_, task)| task.model != model);
+        }
+        Some(words)
+    }
+}
+
+impl Gate {
+    fn new(most: u16) -> Self {
+        Self {
+            waiting: VecDeque::new(),
+            later: Vec::new(),
+            most,
+            at_once: most,
+            under_way: 0,
+            successes: 0,
+            held_until: None,
+            halved: None,
+        }
+    }
+
+    fn succeed(&mut self) {
+        self.successes += 1;
+        if self.successes >= SUCCESSES_A_STEP {
+            self.successes = 0;
+            self.at_once = (self.at_once + 1).min(self.most);
+        }
+    }
+
+    fn again(&mut self, at: Instant, task: Task, model: &ModelState) {
+        if !model.is_stopped {
+            self.later.push((at, task));
+        }
+    }
+
+    /// Lets nothing begin for a while, and half as much at once after it. Requests that were under way when that was
+    /// done say nothing new.
+    fn hold(&mut self, now: Instant, wait: Duration, begun: Instant) {
+        let until = now + wait;
+        self.held_until = Some(self.held_until.map_or(until, |held| held.max(until)));
+        if self.halved.is_none_or(|halved| begun >= halved) {
+            self.at_once = (self.at_once / 2).max(1);
+            self.successes = 0;
+            self.halved = Some(now);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(number: usize, worst: u64) -> Task {
+        Task {
+            key: number.to_string(),
+            question: number,
+            model: 0,
+            endpoint: 0,
+            sample: 1,
+            worst: Spent {
+                tokens: worst,
+                money: 0.0,
+            },
+            attempts: 0,
+            begun: None,
+        }
+    }
+
+    fn schedule(at_once: u16, tasks: usize, budget: Option<Budget>) -> Schedule {
+        let tasks = (0..tasks).map(|number| task(number, 10)).collect();
+        Schedule::new(&[at_once], 1, budget, Spent::default(), tasks)
+    }
+
+    fn tokens(tokens: u64) -> Spent {
+        Spent { tokens, money: 0.0 }
+    }
+
+    fn at_once(schedule: &Schedule) -> u16 {
+        schedule.state().endpoints[0].at_once
+    }
+
+    #[test]
+    fn too_many_halves_once_and_ten_successes_add_one() {
+        let schedule = schedule(8, 40, None);
+        let turns: Vec<Turn> = (0..8).map(|_| schedule.take(0).unwrap()).collect();
+        for turn in turns {
+            schedule.finish(turn, tokens(0), Ending::Held(Duration::ZERO));
+        }
+        assert_eq!(at_once(&schedule), 4);
+        for _ in 0..20 {
+            let turn = schedule.take(0).unwrap();
+            schedule.finish(turn, tokens(0), Ending::Answered);
+        }
+        assert_eq!(at_once(&schedule), 6);
+        let turn = schedule.take(0).unwrap();
+        schedule.finish(
+            turn,
+            tokens(0),
+            Ending::GivenUp {
+                held: Some(Duration::ZERO),
+            },
+        );
+        assert_eq!(at_once(&schedule), 3);
+    }
+
+    #[test]
+    fn an_endpoint_that_is_held_lets_nothing_begin() {
+        let schedule = schedule(2, 4, None);
+        let turn = schedule.take(0).unwrap();
+        schedule.finish(turn, tokens(0), Ending::Held(Duration::from_hours(1)));
+        let next = schedule.state().next(0, Instant::now());
+        assert!(matches!(next, Next::Wait(Some(wait)) if wait > Duration::from_mins(59)));
+        let later = Instant::now() + Duration::from_hours(1);
+        assert!(matches!(schedule.state().next(0, later), Next::Take(task) if task.attempts == 1));
+    }
+
+    #[test]
+    fn a_budget_keeps_room_for_the_worst() {
+        let schedule = schedule(8, 9, Some(Budget::Tokens(35)));
+        let mut turns: Vec<Turn> = (0..3).map(|_| schedule.take(0).unwrap()).collect();
+        let waits = |schedule: &Schedule| {
+            matches!(schedule.state().next(0, Instant::now()), Next::Wait(None))
+        };
+        assert!(waits(&schedule));
+        // Two of them use 3 of 10, so there is room for one more.
+        for _ in 0..2 {
+            schedule.finish(turns.pop().unwrap(), tokens(3), Ending::Answered);
+        }
+        turns.push(schedule.take(0).unwrap());
+        assert!(waits(&schedule));
+        for turn in turns {
+            schedule.finish(turn, tokens(10), Ending::Answered);
+        }
+        assert!(schedule.take(0).is_none());
+        assert!(schedule.ended().by_budget);
+        assert_eq!(schedule.state().spent, tokens(26));
+    }
+
+    #[test]
+    fn three_refused_in_a_row_stop_a_model_before_its_first_success() {
+        let refuse = |schedule: &Schedule| {
+            let turn = schedule.take(0).unwrap();
+            schedule.finish(turn, tokens(0), Ending::Refused("no `top_k`".into()))
+        };
+        let one = schedule(1, 9, None);
+        assert_eq!([refuse(&one), refuse(&one)], [None, None]);
+        assert_eq!(refuse(&one).as_deref(), Some("no `top_k`"));
+        assert!(one.take(0).is_none());
+        let other = schedule(1, 9, None);
+        refuse(&other);
+        let turn = other.take(0).unwrap();
+        other.finish(turn, tokens(0), Ending::Answered);
+        assert_eq!(
+            [refuse(&other), refuse(&other), refuse(&other)],
+            [None, None, None]
+        );
+    }
+}

@@ -1,0 +1,180 @@
+//! What answers cost, and how much may be spent.
+
+use std::ops::AddAssign;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Characters that are taken for a token where a model has not said.
+const CHARACTERS_A_TOKEN: usize = 4;
+
+/// What a million tokens cost, in the money of whoever pays.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Price {
+    /// Tokens that are sent.
+    pub input: f64,
+    /// Tokens that are sent and that the server still had; as `input` if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cached: Option<f64>,
+    /// Tokens that come back.
+    pub output: f64,
+}
+
+/// Tokens and money. Money is unknown where there is no price.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spent {
+    /// Tokens, sent and received.
+    pub tokens: u64,
+    /// Money.
+    pub money: f64,
+}
+
+impl AddAssign for Spent {
+    fn add_assign(&mut self, other: Self) {
+        self.tokens = self.tokens.saturating_add(other.tokens);
+        self.money += other.money;
+    }
+}
+
+impl Spent {
+    pub(crate) fn less(self, other: Self) -> Self {
+        Self {
+            tokens: self.tokens.saturating_sub(other.tokens),
+            money: (self.money - other.money).max(0.0),
+        }
+    }
+}
+
+/// How much a run may spend in all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Budget {
+    /// In the money of the prices.
+    Money(f64),
+    /// Tokens, sent and received.
+    Tokens(u64),
+}
+
+impl Budget {
+    /// Whether this much is within it.
+    pub fn covers(self, spent: Spent) -> bool {
+        match self {
+            // Sums of prices are not exact in binary.
+            Self::Money(most) => spent.money <= most * (1.0 + 1e-9),
+            Self::Tokens(most) => spent.tokens <= most,
+        }
+    }
+}
+
+/// A number of tokens as people write it: `5M`, `200k`, `7`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tokens(pub u64);
+
+impl FromStr for Tokens {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (digits, times) = match text.char_indices().last() {
+            Some((at, 'k' | 'K')) => (&text[..at], 1_000),
+            Some((at, 'M')) => (&text[..at], 1_000_000),
+            _ => (text, 1),
+        };
+        let number: u64 = digits
+            .parse()
+            .map_err(|_| "a number such as 200k or 5M is expected")?;
+        number
+            .checked_mul(times)
+            .map(Self)
+            .ok_or("the number is too large")
+    }
+}
+
+/// Tokens of a text, by its length.
+pub fn estimated_tokens(text: &str) -> u64 {
+    let characters = text.chars().count().div_ceil(CHARACTERS_A_TOKEN);
+    u64::try_from(characters).unwrap_or(u64::MAX)
+}
+
+/// Tokens that a usage tells of; nothing where it tells of none.
+pub(crate) fn tokens(usage: &Value) -> Option<u64> {
+    let of = |key: &str| usage.get(key).and_then(Value::as_u64);
+    match (of("prompt_tokens"), of("completion_tokens")) {
+        (None, None) => of("total_tokens"),
+        (sent, received) => Some(sent.unwrap_or(0).saturating_add(received.unwrap_or(0))),
+    }
+}
+
+/// What an answer cost, where its usage and the price tell.
+pub(crate) fn cost(usage: &Value, price: Option<Price>) -> Option<f64> {
+    if let Some(cost) = usage.get("cost").and_then(Value::as_f64) {
+        return Some(cost);
+    }
+    let price = price?;
+    let of = |pointer: &str| usage.pointer(pointer).and_then(Value::as_u64);
+    let sent = of("/prompt_tokens")?;
+    let received = of("/completion_tokens")?;
+    let cached = of("/prompt_tokens_details/cached_tokens").unwrap_or(0);
+    let cached = cached.min(sent);
+    let millions = |tokens: u64| as_f64(tokens) / 1e6;
+    Some(
+        millions(sent - cached) * price.input
+            + millions(cached) * price.cached.unwrap_or(price.input)
+            + millions(received) * price.output,
+    )
+}
+
+/// The most that a request can use: what is sent, by its length, and the longest answer.
+pub(crate) fn worst(sent: &str, most_received: Option<u64>, price: Option<Price>) -> Spent {
+    let sent = estimated_tokens(sent);
+    let received = most_received.unwrap_or(0);
+    let money = price.map_or(0.0, |price| {
+        (as_f64(sent) * price.input + as_f64(received) * price.output) / 1e6
+    });
+    Spent {
+        tokens: sent.saturating_add(received),
+        money,
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "fewer than 2^52 tokens")]
+fn as_f64(tokens: u64) -> f64 {
+    tokens as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn cost_comes_from_the_server_or_from_usage_and_price() {
+        let price = Some(Price {
+            input: 1.25,
+            cached: Some(0.125),
+            output: 10.0,
+        });
+        let usage = json!({"prompt_tokens": 1_000_000, "completion_tokens": 100_000,
+            "prompt_tokens_details": {"cached_tokens": 400_000}});
+        let cost_of = cost(&usage, price).unwrap();
+        assert!((cost_of - (0.75 + 0.05 + 1.0)).abs() < 1e-12, "{cost_of}");
+        assert_eq!(cost(&usage, None), None);
+        assert_eq!(cost(&json!({"cost": 0.3}), price), Some(0.3));
+        assert_eq!(cost(&json!(null), price), None);
+        assert_eq!(
+            (tokens(&usage), tokens(&json!({}))),
+            (Some(1_100_000), None)
+        );
+    }
+
+    #[test]
+    fn tokens_are_written_as_people_do() {
+        let read = |text: &str| text.parse::<Tokens>().map(|tokens| tokens.0);
+        assert_eq!(
+            (read("5M"), read("200k"), read("7")),
+            (Ok(5_000_000), Ok(200_000), Ok(7))
+        );
+        assert!(read("5 G").is_err() && read("").is_err() && read("é").is_err());
+    }
+}

@@ -1,0 +1,57 @@
+//! `dojo model`: benchmarks of language models, from a data set to a table. One file a subcommand.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+mod ask;
+mod export;
+mod graded;
+mod grid;
+mod page;
+mod problems;
+mod progress;
+mod show;
+mod shown;
+mod table;
+
+/// Ask language models the problems of a data set, grade the answers, and make tables of them.
+///
+/// A run is a folder of plain files. Each command goes on where the folder is: what was answered is not asked again,
+/// and what was graded is not graded again. docs/models.md tells how to begin.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  dojo model ask problems.json --models models.toml --prompt prism/1 --samples 4 --out runs/demo
+  dojo model ask runs/demo
+  dojo model table runs/demo
+  dojo model show runs/demo gpt-5 bohr
+  dojo model export runs/demo --to csv
+
+Exit codes: 0 all is there; 1 answers are missing or failed; 2 the input cannot be used, and the
+message says what is wrong and where.")]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Begin a run, or go on with one: ask what is missing, and again what failed.
+    Ask(ask::Args),
+    /// Grade what is new, print the table, and write it as table.json, table.csv and a page.
+    Table(table::Args),
+    /// Show an answer: what was asked, what came back, and how it was graded.
+    Show(show::Args),
+    /// Write a run for other programs.
+    Export(export::Args),
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        Command::Ask(args) => ask::main(args),
+        Command::Table(args) => table::main(args),
+        Command::Show(args) => show::main(args),
+        Command::Export(args) => export::main(args),
+    }
+}

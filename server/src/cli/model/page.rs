@@ -1,0 +1,431 @@
+//! The page of a table: one HTML file that needs nothing else, and no script.
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use dojo_model::table::{ALL, Observation};
+
+use super::graded::GradedRun;
+use super::shown::Shown;
+use crate::words::{Phrase, filters};
+
+/// Where 0 % is in the drawing of means, and how many units 1 % is.
+const LEFT: f64 = 200.0;
+const UNITS: f64 = 4.4;
+/// Height of one model there.
+const ROW: u32 = 44;
+/// Shades of a cell, beside none.
+const SHADES: f64 = 5.0;
+
+#[derive(Template)]
+#[template(path = "model_run.html")]
+struct Page<'a> {
+    title: String,
+    problems: usize,
+    without_reference: usize,
+    unanswered: usize,
+    prompts: Vec<String>,
+    ticks: Vec<Tick>,
+    means_height: u32,
+    means: Vec<ModelMeans<'a>>,
+    columns: Vec<&'a str>,
+    differences: Vec<DifferenceRow<'a>>,
+    undecided: Vec<Undecided>,
+    tables: Vec<NamedTable>,
+    levels: &'a [String],
+    heat: Vec<HeatMap<'a>>,
+    answers: Vec<AnswerRow<'a>>,
+    left_out: &'a BTreeMap<String, String>,
+}
+
+/// A line of the drawing's scale.
+struct Tick {
+    percent: u32,
+    x: f64,
+}
+
+struct ModelMeans<'a> {
+    model: &'a str,
+    y: u32,
+    points: Vec<Point>,
+}
+
+/// A mean with its interval.
+struct Point {
+    x: f64,
+    y: u32,
+    low: f64,
+    high: f64,
+    is_open: bool,
+    text: String,
+}
+
+struct DifferenceRow<'a> {
+    name: &'a str,
+    cells: Vec<DifferenceCell>,
+}
+
+#[derive(Default)]
+struct DifferenceCell {
+    text: String,
+    is_sure: bool,
+}
+
+/// Two models that cannot be told apart, with the number of problems that would do it.
+struct Undecided {
+    one: String,
+    other: String,
+    problems: u64,
+}
+
+/// A table of which a line is a model.
+struct NamedTable {
+    title: Phrase,
+    legend: Phrase,
+    columns: Vec<String>,
+    rows: Vec<NamedRow>,
+}
+
+struct NamedRow {
+    name: String,
+    cells: Vec<String>,
+}
+
+struct HeatMap<'a> {
+    model: &'a str,
+    rows: Vec<HeatRow<'a>>,
+}
+
+struct HeatRow<'a> {
+    domain: &'a str,
+    cells: Vec<Option<HeatCell>>,
+}
+
+struct HeatCell {
+    percent: String,
+    shade: u8,
+    problems: usize,
+}
+
+struct AnswerRow<'a> {
+    model: &'a str,
+    cells: Vec<AnswerCell>,
+}
+
+/// The answers of a model to a problem.
+struct AnswerCell {
+    problem: String,
+    percent: String,
+    status: String,
+    shade: u8,
+}
+
+/// Renders the page.
+pub(super) fn render(
+    shown: &Shown,
+    runs: &[GradedRun],
+    observed: &[Observation],
+    unanswered: usize,
+) -> anyhow::Result<String> {
+    let first = &runs[0].opened;
+    let path = &first.run.dataset.path;
+    let mut prompts: Vec<String> = runs
+        .iter()
+        .map(|run| run.opened.run.prompt.to_string())
+        .collect();
+    prompts.dedup();
+    let best = best_first(shown);
+    let (differences, undecided) = differences(shown, &best);
+    let page = Page {
+        title: path
+            .file_name()
+            .unwrap_or(path.as_os_str())
+            .to_string_lossy()
+            .into_owned(),
+        problems: first.problems.dataset.problems.len(),
+        without_reference: first.problems.dataset.without_reference.len(),
+        unanswered,
+        prompts,
+        ticks: (0..=5).map(|step| Tick::at(20 * step)).collect(),
+        means_height: u32::try_from(best.len()).unwrap_or(0) * ROW + 40,
+        means: means(shown, &best),
+        columns: best.iter().skip(1).copied().collect(),
+        differences,
+        undecided,
+        tables: tables(shown, &best),
+        levels: shown.levels,
+        heat: best.iter().map(|model| heat(shown, model)).collect(),
+        answers: answers(&best, observed),
+        left_out: &runs[0].left_out,
+    };
+    Ok(page.render()?)
+}
+
+/// The models by Final, and among equals by Step.
+fn best_first<'a>(shown: &Shown<'a>) -> Vec<&'a str> {
+    let mut models: Vec<&str> = shown.models.iter().map(String::as_str).collect();
+    let value = |model: &str, figure| shown.value(model, ALL, figure).unwrap_or(-1.0);
+    let key = |model: &str| (value(model, "final"), value(model, "step"));
+    models.sort_by(|one, other| {
+        let ((one_final, one_step), (final_, step)) = (key(one), key(other));
+        final_.total_cmp(&one_final).then(step.total_cmp(&one_step))
+    });
+    models
+}
+
+fn x_of(share: f64) -> f64 {
+    (LEFT + 100.0 * share.clamp(0.0, 1.0) * UNITS).round()
+}
+
+impl Tick {
+    fn at(percent: u32) -> Self {
+        Self {
+            percent,
+            x: x_of(f64::from(percent) / 100.0),
+        }
+    }
+}
+
+fn means<'a>(shown: &Shown<'a>, models: &[&'a str]) -> Vec<ModelMeans<'a>> {
+    let point = |model: &str, figure: &str, y: u32, is_open: bool| {
+        let row = shown.find(model, ALL, figure)?;
+        let value = row.value?;
+        Some(Point {
+            x: x_of(value),
+            y,
+            low: x_of(row.low.unwrap_or(value)),
+            high: x_of(row.high.unwrap_or(value)),
+            is_open,
+            text: short(Some(value), 100.0),
+        })
+    };
+    (0..)
+        .zip(models)
+        .map(|(at, model)| {
+            let y = 12 + at * ROW;
+            let points = [
+                point(model, "final", y + 8, false),
+                point(model, "step", y + 26, true),
+            ];
+            ModelMeans {
+                model,
+                y,
+                points: points.into_iter().flatten().collect(),
+            }
+        })
+        .collect()
+}
+
+/// The differences of each two models, of which the better comes first.
+fn differences<'a>(
+    shown: &Shown<'a>,
+    models: &[&'a str],
+) -> (Vec<DifferenceRow<'a>>, Vec<Undecided>) {
+    let (mut rows, mut undecided) = (Vec::new(), Vec::new());
+    for (at, one) in models
+        .iter()
+        .enumerate()
+        .take(models.len().saturating_sub(1))
+    {
+        let mut cells: Vec<DifferenceCell> = (0..at).map(|_| DifferenceCell::default()).collect();
+        for other in &models[at + 1..] {
+            let Some((value, low, high, n)) = shown.difference(one, other, "final") else {
+                cells.push(DifferenceCell::default());
+                continue;
+            };
+            let is_sure = low > 0.0 || high < 0.0;
+            if !is_sure && let Some(problems) = problems_needed(value, (high - low) / 2.0, n) {
+                undecided.push(Undecided {
+                    one: (*one).to_owned(),
+                    other: (*other).to_owned(),
+                    problems,
+                });
+            }
+            let signed = |share: f64| format!("{:+.1}", 100.0 * share);
+            cells.push(DifferenceCell {
+                text: format!("{} [{}, {}]", signed(value), signed(low), signed(high)),
+                is_sure,
+            });
+        }
+        rows.push(DifferenceRow { name: one, cells });
+    }
+    (rows, undecided)
+}
+
+/// How many problems would make an interval as short as the difference is: it shrinks by the root of their number. Two
+/// digits, and nothing where there is no difference.
+fn problems_needed(difference: f64, reach: f64, n: usize) -> Option<u64> {
+    if difference == 0.0 || reach == 0.0 {
+        return None;
+    }
+    #[allow(clippy::cast_precision_loss, reason = "fewer than 2^52 problems")]
+    let needed = n as f64 * (reach / difference).powi(2);
+    let digit = 10_f64.powf((needed.log10().floor() - 1.0).max(0.0));
+    let rounded = (needed / digit).ceil() * digit;
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "positive, and bounded here"
+    )]
+    (rounded < 1e9).then_some(rounded as u64)
+}
+
+fn tables(shown: &Shown, models: &[&str]) -> Vec<NamedTable> {
+    let rows = |cells: &dyn Fn(&str) -> Vec<String>| {
+        let row = |model: &&str| NamedRow {
+            name: (*model).to_owned(),
+            cells: cells(model),
+        };
+        models.iter().map(row).collect()
+    };
+    let groups: Vec<&str> = shown
+        .levels
+        .iter()
+        .map(String::as_str)
+        .chain([ALL])
+        .collect();
+    let by_level = |model: &str| {
+        let cell = |group: &&str| {
+            let percent = |figure| short(shown.value(model, group, figure), 100.0);
+            let seconds = short(shown.value(model, group, "seconds"), 1.0);
+            format!(
+                "{} / {} / {}, {seconds} s",
+                percent("final"),
+                percent("full"),
+                percent("step")
+            )
+        };
+        groups.iter().map(cell).collect()
+    };
+    let mut tables = vec![NamedTable {
+        title: Phrase("model-table"),
+        legend: Phrase("model-table-legend"),
+        columns: groups.iter().map(|group| (*group).to_owned()).collect(),
+        rows: rows(&by_level),
+    }];
+    for (title, legend, prefix) in [
+        (
+            Phrase("model-statuses"),
+            Phrase("model-statuses-legend"),
+            "status ",
+        ),
+        (
+            Phrase("model-first-wrong"),
+            Phrase("model-first-wrong-legend"),
+            "first wrong ",
+        ),
+    ] {
+        let names = shown.figures(prefix);
+        if names.is_empty() {
+            continue;
+        }
+        let counts = |model: &str| {
+            let count = |name: &str| shown.value(model, ALL, &format!("{prefix}{name}"));
+            names
+                .iter()
+                .map(|name| format!("{:.0}", count(name).unwrap_or(0.0)))
+                .collect()
+        };
+        tables.push(NamedTable {
+            title,
+            legend,
+            columns: names.iter().map(|name| (*name).to_owned()).collect(),
+            rows: rows(&counts),
+        });
+    }
+    tables
+}
+
+fn heat<'a>(shown: &Shown<'a>, model: &'a str) -> HeatMap<'a> {
+    let row = |domain: &'a String| {
+        let cell = |level: &String| {
+            let row = shown.find(model, &format!("{domain}, {level}"), "step")?;
+            let value = row.value?;
+            Some(HeatCell {
+                percent: format!("{:.0}", 100.0 * value),
+                shade: shade(value),
+                problems: row.n,
+            })
+        };
+        HeatRow {
+            domain,
+            cells: shown.levels.iter().map(cell).collect(),
+        }
+    };
+    HeatMap {
+        model,
+        rows: shown.domains.iter().map(row).collect(),
+    }
+}
+
+/// A number with one digit behind the point: the files have them all.
+fn short(value: Option<f64>, times: f64) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| format!("{:.1}", times * value))
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from 0 to SHADES"
+)]
+fn shade(share: f64) -> u8 {
+    (share.clamp(0.0, 1.0) * SHADES).round() as u8
+}
+
+/// A cell for each problem and model, the problems that go best first.
+fn answers<'a>(models: &[&'a str], observed: &[Observation]) -> Vec<AnswerRow<'a>> {
+    #[derive(Default)]
+    struct Cell {
+        sum: f64,
+        count: f64,
+        statuses: Vec<&'static str>,
+    }
+    let mut cells: BTreeMap<(&str, &str), Cell> = BTreeMap::new();
+    let mut problems: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+    for one in observed {
+        let cell = cells.entry((&one.model, &one.problem)).or_default();
+        cell.sum += one.step;
+        cell.count += 1.0;
+        cell.statuses.push(one.status.word());
+        let (sum, count) = problems.entry(&one.problem).or_default();
+        *sum += one.step;
+        *count += 1.0;
+    }
+    let mut order: Vec<&str> = problems.keys().copied().collect();
+    let mean = |problem: &str| problems[problem].0 / problems[problem].1;
+    order.sort_by(|one, other| mean(other).total_cmp(&mean(one)));
+    let row = |model: &&'a str| AnswerRow {
+        model,
+        cells: order
+            .iter()
+            .filter_map(|problem| {
+                let cell = cells.get(&(*model, *problem))?;
+                let share = cell.sum / cell.count;
+                Some(AnswerCell {
+                    problem: (*problem).to_owned(),
+                    percent: format!("{:.0}", 100.0 * share),
+                    status: cell.statuses.join(", "),
+                    shade: shade(share),
+                })
+            })
+            .collect(),
+    };
+    models.iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_problems_grows_with_the_square() {
+        assert_eq!(problems_needed(0.05, 0.1, 40), Some(160));
+        assert_eq!(problems_needed(-0.05, 0.204, 40), Some(670));
+        assert_eq!(problems_needed(0.0, 0.1, 40), None);
+    }
+
+    #[test]
+    fn shades_are_from_none_to_full() {
+        assert_eq!([0.0, 0.09, 0.1, 0.5, 1.0].map(shade), [0, 0, 1, 3, 5]);
+    }
+}

@@ -1,0 +1,190 @@
+//! `dojo model table`: grades what is new, prints the table, and writes it with its page.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::stdout;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use dojo_judge::record::results::CsvCell;
+use dojo_model::table::{Row, rows};
+use formula::problem::Level;
+use formula::problem::domain::Domain;
+use serde::Serialize;
+
+use super::graded::{GradedRun, GradingArgs, NO_DOMAIN, NO_LEVEL, observations};
+use super::page;
+use super::shown::Shown;
+use crate::cli::input::{self, counted};
+use crate::cli::physics::errata;
+
+/// Columns where the output is no terminal.
+const USUAL_WIDTH: usize = 100;
+
+/// Options of `dojo model table`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Means are over the samples of a problem, then over problems; intervals are 95 %, by Student's t over
+problems. An answer that was cut off, is empty or was refused counts as it stands; one that failed is in no
+mean. docs/models.md explains each figure.")]
+pub(super) struct Args {
+    /// The folders of runs over the same problems.
+    #[arg(required = true)]
+    runs: Vec<PathBuf>,
+    #[command(flatten)]
+    grading: GradingArgs,
+    /// End with 0 although answers failed or are missing; the table says so.
+    #[arg(long)]
+    partial: bool,
+    /// Where table.json, table.csv and page/index.html are written.
+    /// [default: the folder of the first run]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+}
+
+/// `table.json`.
+#[derive(Serialize)]
+struct Output<'a> {
+    runs: Vec<OutputRun<'a>>,
+    dataset_sha256: &'a str,
+    problems: usize,
+    without_reference: usize,
+    left_out: &'a BTreeMap<String, String>,
+    /// Answers that failed or are not there.
+    unanswered: usize,
+    rows: &'a [Row],
+}
+
+#[derive(Serialize)]
+struct OutputRun<'a> {
+    name: String,
+    prompt: String,
+    prompt_sha256: &'a str,
+    samples: u32,
+    models: Vec<&'a str>,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let runs = GradedRun::grade_all(&args.runs, &args.grading)?;
+    let (models, observed) = observations(&runs);
+    let levels: Vec<String> = Level::ALL
+        .map(Level::word)
+        .into_iter()
+        .chain([NO_LEVEL])
+        .filter(|level| observed.iter().any(|one| one.level == *level))
+        .map(str::to_owned)
+        .collect();
+    let domains: Vec<String> = Domain::ALL
+        .iter()
+        .map(|domain| domain.name())
+        .chain([NO_DOMAIN])
+        .filter(|domain| observed.iter().any(|one| one.domain == *domain))
+        .map(str::to_owned)
+        .collect();
+    let rows = rows(&observed, &models, &levels, &domains);
+    let unanswered: usize = runs.iter().map(|run| run.unanswered).sum();
+    let out = args.out.as_ref().unwrap_or(&args.runs[0]);
+    write(&runs, &rows, unanswered, out)?;
+
+    let shown = Shown::new(&rows, &models, &levels, &domains);
+    let page = page::render(&shown, &runs, &observed, unanswered)?;
+    write_file(&out.join("page"), "index.html", &page)?;
+    let mut lines = head(&runs, unanswered);
+    lines.extend(shown.lines(width()));
+    lines.extend(errata::told(&runs[0].left_out));
+    input::print_lines(&lines)?;
+    if unanswered == 0 || args.partial {
+        return Ok(ExitCode::SUCCESS);
+    }
+    for run in runs.iter().filter(|run| run.unanswered > 0) {
+        eprintln!(
+            "{} missing or failed: `dojo model ask {}` asks again; --partial does without",
+            counted(run.unanswered, "answer"),
+            run.opened.path.display()
+        );
+    }
+    Ok(ExitCode::from(1))
+}
+
+fn write(runs: &[GradedRun], rows: &[Row], unanswered: usize, out: &Path) -> anyhow::Result<()> {
+    let dataset = &runs[0].opened.problems.dataset;
+    let output = Output {
+        runs: runs
+            .iter()
+            .map(|run| OutputRun {
+                name: run.opened.name(),
+                prompt: run.opened.prompt.to_string(),
+                prompt_sha256: &run.opened.run.prompt.sha256,
+                samples: run.opened.run.samples,
+                models: run.opened.run.models.keys().map(String::as_str).collect(),
+            })
+            .collect(),
+        dataset_sha256: &runs[0].opened.run.dataset.sha256,
+        problems: dataset.problems.len(),
+        without_reference: dataset.without_reference.len(),
+        left_out: &runs[0].left_out,
+        unanswered,
+        rows,
+    };
+    let mut json = serde_json::to_string_pretty(&output)?;
+    json.push('\n');
+    write_file(out, "table.json", &json)?;
+    write_file(out, "table.csv", &csv(rows))
+}
+
+fn write_file(folder: &Path, name: &str, text: &str) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let file = folder.join(name);
+    fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// The rows as CSV (RFC 4180).
+fn csv(rows: &[Row]) -> String {
+    let mut text = String::from("model,group,figure,value,se,low,high,n\r\n");
+    for row in rows {
+        let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+        let names = [&row.model, &row.group, &row.figure].map(|name| CsvCell(name).to_string());
+        let numbers = [row.value, row.se, row.low, row.high].map(number);
+        let cells = [names.as_slice(), &numbers, &[row.n.to_string()]].concat();
+        text.push_str(&cells.join(","));
+        text.push_str("\r\n");
+    }
+    text
+}
+
+fn width() -> usize {
+    let terminal = rustix::termios::tcgetwinsize(stdout()).ok();
+    let columns = terminal.map(|size| usize::from(size.ws_col));
+    columns
+        .filter(|columns| *columns > 0)
+        .unwrap_or(USUAL_WIDTH)
+}
+
+/// What a table is of.
+fn head(runs: &[GradedRun], unanswered: usize) -> Vec<String> {
+    let first = &runs[0].opened;
+    let dataset = &first.problems.dataset;
+    let mut lines = vec![format!(
+        "{}: {}",
+        first.run.dataset.path.display(),
+        counted(dataset.problems.len(), "problem")
+    )];
+    if !dataset.without_reference.is_empty() {
+        let count = counted(dataset.without_reference.len(), "problem");
+        lines.push(format!("{count} without a reference, not graded"));
+    }
+    let prompts: BTreeSet<String> = runs
+        .iter()
+        .map(|run| run.opened.run.prompt.to_string())
+        .collect();
+    let prompts: Vec<String> = prompts.into_iter().collect();
+    lines.push(format!("prompt {}", prompts.join(", ")));
+    if unanswered > 0 {
+        lines.push(format!(
+            "PARTIAL: {} missing or failed, and in no mean",
+            counted(unanswered, "answer")
+        ));
+    }
+    lines
+}

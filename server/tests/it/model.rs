@@ -1,0 +1,438 @@
+//! `dojo model` as the person at the terminal meets it: from a server to a table, through kills.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::command_line::dojo;
+use crate::site::eventually;
+
+const SEASON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../seasons/physics-demo");
+const KEY: &str = "secret-key-0";
+
+/// A server that answers each problem of the demo season with the beginning of its reference solution, all of it for
+/// the model `strong`. The first request for each third answer meets an overloaded server.
+struct Server {
+    port: u16,
+    requests: Arc<AtomicUsize>,
+}
+
+/// What begins the problem, and its formulas.
+fn problems() -> Vec<(String, Vec<String>)> {
+    let mut problems = Vec::new();
+    for folder in fs::read_dir(format!("{SEASON}/problems")).unwrap() {
+        let text = fs::read_to_string(folder.unwrap().path().join("problem.json")).unwrap();
+        let problem: Value = serde_json::from_str(&text).unwrap();
+        let context = problem["context"].as_str().unwrap();
+        let nodes = problem["grading_standard"].as_array().unwrap().iter();
+        let formulas = nodes.map(|node| node["formula"].as_str().unwrap().to_owned());
+        problems.push((context.chars().take(40).collect(), formulas.collect()));
+    }
+    problems.sort();
+    problems
+}
+
+impl Server {
+    fn new() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let requests = Arc::new(AtomicUsize::new(0));
+        let (seen, problems) = (Arc::clone(&requests), Arc::new(problems()));
+        thread::spawn(move || {
+            for connection in listener.incoming().map_while(Result::ok) {
+                let (seen, problems) = (Arc::clone(&seen), Arc::clone(&problems));
+                thread::spawn(move || answer(connection, &seen, &problems));
+            }
+        });
+        Self { port, requests }
+    }
+
+    fn count(&self) -> usize {
+        self.requests.load(Ordering::SeqCst)
+    }
+}
+
+fn answer(
+    mut connection: TcpStream,
+    seen: &AtomicUsize,
+    problems: &[(String, Vec<String>)],
+) -> Option<()> {
+    let mut reader = BufReader::new(connection.try_clone().ok()?);
+    let (mut length, mut line, mut has_key) = (0, String::new(), false);
+    while reader.read_line(&mut line).is_ok_and(|bytes| bytes > 2) {
+        let lower = line.to_ascii_lowercase();
+        if let Some(value) = lower.strip_prefix("content-length:") {
+            length = value.trim().parse().ok()?;
+        }
+        has_key |= lower.trim_end() == format!("authorization: bearer {KEY}");
+        line.clear();
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).ok()?;
+    let body: Value = serde_json::from_slice(&body).ok()?;
+    let number = seen.fetch_add(1, Ordering::SeqCst);
+    let question = body["messages"].as_array()?.last()?["content"].as_str()?;
+    let (status, value) = if !has_key {
+        ("401 Unauthorized", json!({"error": {"message": "no key"}}))
+    } else if number % 3 == 1 {
+        let words = format!("overloaded, Bearer {KEY}");
+        ("503 Overloaded", json!({"error": {"message": words}}))
+    } else {
+        let (_, formulas) = problems
+            .iter()
+            .find(|(begins, _)| question.contains(begins))?;
+        let most = if body["model"] == "strong" {
+            formulas.len()
+        } else {
+            formulas.len() / 2
+        };
+        let content = formulas[..most].join("\n\n");
+        let message = json!({"role": "assistant", "content": content});
+        let usage = json!({"prompt_tokens": 100, "completion_tokens": 50});
+        let choice = json!({"message": message, "finish_reason": "stop"});
+        ("200 OK", json!({"choices": [choice], "usage": usage}))
+    };
+    let value = value.to_string();
+    let head = "Content-Type: application/json\r\nConnection: close\r\nRetry-After: 0";
+    let length = value.len();
+    write!(
+        connection,
+        "HTTP/1.1 {status}\r\n{head}\r\nContent-Length: {length}\r\n\r\n{value}"
+    )
+    .ok()
+}
+
+/// A folder with `models.toml`, where runs are kept.
+struct Lab {
+    folder: tempfile::TempDir,
+    server: Server,
+}
+
+impl Lab {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Server::new();
+        let settings = format!(
+            r#"[endpoint.lab]
+base_url = "http://127.0.0.1:{}/v1"
+key_env = "DOJO_TEST_LAB_KEY"
+at_once = 3
+first_wait_seconds = 0.001
+
+[model.strong]
+endpoint = "lab"
+name = "strong"
+stream = false
+price = {{ input = 1, output = 10 }}
+parameters = {{ max_tokens = 1000 }}
+
+[model."half as strong"]
+endpoint = "lab"
+name = "half"
+stream = false
+"#,
+            server.port
+        );
+        fs::write(folder.path().join("models.toml"), settings).unwrap();
+        Self { folder, server }
+    }
+
+    fn model(&self, arguments: &[&str]) -> std::process::Command {
+        let mut command = dojo(&[&["model"], arguments].concat());
+        command
+            .current_dir(self.folder.path())
+            .env("DOJO_TEST_LAB_KEY", KEY)
+            .stdin(Stdio::null());
+        command
+    }
+
+    #[track_caller]
+    fn run(&self, arguments: &[&str], code: i32) -> Output {
+        let output = self.model(arguments).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
+        for stream in [&output.stdout, &output.stderr] {
+            assert!(!String::from_utf8_lossy(stream).contains(KEY));
+        }
+        output
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.path().join(name)).unwrap()
+    }
+
+    /// The rows of a table, without how long answers took.
+    fn rows(&self, run: &str) -> Vec<Value> {
+        let table: Value = serde_json::from_str(&self.read(&format!("{run}/table.json"))).unwrap();
+        let rows = table["rows"].as_array().unwrap().iter();
+        rows.filter(|row| row["figure"] != "seconds")
+            .cloned()
+            .collect()
+    }
+
+    /// The table has the means of the same answers as a file.
+    #[track_caller]
+    fn has_the_means_of_its_answers(&self, run: &str) {
+        let problems: Vec<Value> = problems_of_the_season();
+        let dataset = self.folder.path().join("problems.json");
+        fs::write(&dataset, Value::from(problems).to_string()).unwrap();
+        let grade = [
+            "physics",
+            "grade",
+            "--no-eed",
+            "--json",
+            "--dataset",
+            "problems.json",
+        ];
+        let grade = dojo(&[&grade[..], &["--answers", &format!("{run}/answers.jsonl")]].concat())
+            .current_dir(self.folder.path())
+            .output()
+            .unwrap();
+        let graded: Value = serde_json::from_slice(&grade.stdout).unwrap();
+        let rows = self.rows(run);
+        let mut compared = 0;
+        for of_model in graded["tables"].as_array().unwrap() {
+            let groups = of_model["by_difficulty"].as_array().unwrap().iter();
+            let groups = groups.chain(of_model["by_domain"].as_array().unwrap());
+            for (group, cell) in groups
+                .map(|group| (&group["name"], group))
+                .chain([(&json!("all"), &of_model["all"])])
+            {
+                for figure in ["final", "full", "step"] {
+                    let is_it = |row: &&Value| {
+                        row["model"] == of_model["model"]
+                            && row["group"] == *group
+                            && row["figure"] == figure
+                    };
+                    let row = rows.iter().find(is_it).unwrap();
+                    let (ours, theirs) = (
+                        row["value"].as_f64().unwrap(),
+                        cell[figure].as_f64().unwrap(),
+                    );
+                    assert!((ours - theirs).abs() < 1e-12, "{row} {cell}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 40, "{compared}");
+    }
+}
+
+fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+const BEGIN: [&str; 5] = ["ask", SEASON, "--models", "models.toml", "--out"];
+
+#[test]
+fn a_run_leads_from_a_server_to_a_table() {
+    let lab = Lab::new();
+    let plan = printed(&lab.run(&["ask", SEASON, "--models", "models.toml", "--plan"], 0));
+    assert!(plan.starts_with("30 requests\n"), "{plan}");
+    assert!(plan.contains("no limit: half as strong"), "{plan}");
+    assert_eq!(lab.server.count(), 0);
+
+    let asked = lab.run(&[&BEGIN[..], &["run"]].concat(), 0);
+    let told = printed(&asked);
+    assert!(told.contains("strong: 15 of 15 answered\n"), "{told}");
+    assert!(
+        told.contains("used so far: 4,500 tokens, 0.0090 in money"),
+        "{told}"
+    );
+    assert!(
+        told.ends_with("all is there: dojo model table run\n"),
+        "{told}"
+    );
+
+    let table = lab.run(&["table", "run", "--no-eed"], 0);
+    let table = printed(&table);
+    assert!(table.contains("Differences"), "{table}");
+    let written = || {
+        ["table.json", "table.csv", "page/index.html"].map(|name| lab.read(&format!("run/{name}")))
+    };
+    let first = written();
+    lab.run(&["table", "run", "--no-eed"], 0);
+    assert_eq!(written(), first);
+
+    for told in [
+        "Models on physics-demo",
+        "strong",
+        "Every answer",
+        "bohr: 100 %, ok",
+    ] {
+        assert!(first[2].contains(told), "no {told:?} in the page");
+    }
+    assert!(!first[2].contains("<script") && !first[2].contains("http"));
+
+    lab.has_the_means_of_its_answers("run");
+}
+
+#[test]
+fn a_run_is_shown_exported_and_put_beside_others() {
+    let lab = Lab::new();
+    lab.run(&[&BEGIN[..], &["run"]].concat(), 0);
+    let shown = printed(&lab.run(&["show", "run", "strong", "bohr"], 0));
+    for told in [
+        "In Bohr's model an electron",
+        "ok · stop",
+        "score 1000 of 1000",
+    ] {
+        assert!(shown.contains(told), "no {told:?} in {shown}");
+    }
+    lab.run(&["show", "run", "weak", "bohr"], 2);
+    lab.run(&["export", "run", "--to", "csv", "--no-eed"], 0);
+    assert_eq!(lab.read("run/answers.csv").lines().count(), 31);
+    lab.run(&["export", "run", "--to", "inspect", "--no-eed"], 0);
+    let log: Value = serde_json::from_str(&lab.read("run/inspect/half_as_strong.json")).unwrap();
+    assert_eq!(
+        (
+            log["version"].as_u64(),
+            log["samples"].as_array().unwrap().len()
+        ),
+        (Some(2), 15)
+    );
+
+    // A table without a problem, and two runs beside each other.
+    fs::write(
+        lab.folder.path().join("errata.csv"),
+        "id,reason\nbohr,typo\n",
+    )
+    .unwrap();
+    let without = printed(&lab.run(&["table", "run", "--no-eed", "--exclude", "errata.csv"], 0));
+    assert!(
+        without.ends_with("1 problem left out:\n  bohr: typo\n"),
+        "{without}"
+    );
+    lab.run(
+        &[
+            &BEGIN[..],
+            &["other", "--only", "strong", "--prompt", "prism/1-bare"],
+        ]
+        .concat(),
+        0,
+    );
+    let both = printed(&lab.run(&["table", "run", "other", "--no-eed", "--out", "both"], 0));
+    assert!(both.contains("strong, run - strong, other"), "{both}");
+
+    for file in fs::read_dir(lab.folder.path().join("run")).unwrap() {
+        let file = file.unwrap().path();
+        if file.is_file() {
+            assert!(
+                !fs::read_to_string(&file).unwrap().contains(KEY),
+                "{}",
+                file.display()
+            );
+        }
+    }
+}
+
+fn problems_of_the_season() -> Vec<Value> {
+    let folders = fs::read_dir(Path::new(SEASON).join("problems")).unwrap();
+    let read = |path: &Path| fs::read_to_string(path.join("problem.json")).unwrap();
+    folders
+        .map(|folder| serde_json::from_str(&read(&folder.unwrap().path())).unwrap())
+        .collect()
+}
+
+/// Killed wherever it is, a run goes on to the same table, and asks again only for what was under way.
+#[test]
+fn a_run_that_is_killed_goes_on_where_it_was() {
+    let lab = Lab::new();
+    lab.run(&[&BEGIN[..], &["whole"]].concat(), 0);
+    lab.run(&["table", "whole", "--no-eed"], 0);
+    let before = lab.server.count();
+    let begin = [&BEGIN[..], &["run"]].concat();
+    let kills = 8;
+    for kill in 1..=kills {
+        let arguments: &[&str] = if kill == 1 { &begin } else { &["ask", "run"] };
+        let mut child = lab
+            .model(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        eventually("more requests", || {
+            let is_over = child.try_wait().unwrap().is_some();
+            (is_over || lab.server.count() >= before + 5 * kill).then_some(())
+        });
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    lab.run(&["ask", "run"], 0);
+    // 30 answers, half as many overloaded servers, and three under way at each kill.
+    let most = 45 + 1 + 2 * 3 * kills;
+    assert!(
+        lab.server.count() - before <= most,
+        "{}",
+        lab.server.count() - before
+    );
+    for line in lab.read("run/answers.jsonl").lines() {
+        serde_json::from_str::<Value>(line).unwrap();
+    }
+    let mut child = lab
+        .model(&["table", "run", "--no-eed"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let grades = lab.folder.path().join("run/grades.jsonl");
+    eventually("a grade", || {
+        let is_over = child.try_wait().unwrap().is_some();
+        (is_over || fs::metadata(&grades).is_ok_and(|file| file.len() > 0)).then_some(())
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    lab.run(&["table", "run", "--no-eed"], 0);
+    assert_eq!(lab.rows("run"), lab.rows("whole"));
+}
+
+#[test]
+fn a_run_that_is_not_all_there_says_so() {
+    let lab = Lab::new();
+    let within = [
+        &BEGIN[..],
+        &["run", "--only", "strong", "--budget-tokens", "2500"],
+    ]
+    .concat();
+    let asked = printed(&lab.run(&within, 1));
+    assert!(
+        asked.contains("the next request does not fit into the budget"),
+        "{asked}"
+    );
+    let table = lab.run(&["table", "run", "--no-eed"], 1);
+    assert!(printed(&table).contains("PARTIAL: "));
+    let told = String::from_utf8_lossy(&table.stderr).into_owned();
+    assert!(told.contains("`dojo model ask run` asks again"), "{told}");
+    let partial = printed(&lab.run(&["table", "run", "--no-eed", "--partial"], 0));
+    assert!(partial.contains("PARTIAL: "), "{partial}");
+    // What is asked cannot be changed under the same name.
+    let other = lab.run(
+        &[&BEGIN[..], &["run", "--only", "strong", "--samples", "2"]].concat(),
+        2,
+    );
+    let told = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(told.contains("samples was 1 and is 2"), "{told}");
+    lab.run(&["ask", "run"], 0);
+    let table = printed(&lab.run(&["table", "run", "--no-eed"], 0));
+    assert!(!table.contains("PARTIAL"), "{table}");
+    for (arguments, told) in [
+        (
+            &["ask", "none", "--models", "models.toml", "--out", "x"][..],
+            "cannot read none",
+        ),
+        (&["ask", SEASON, "--out", "x"], "--models"),
+        (&["table", "none"], "there is no run"),
+        (&["ask", "run", "--samples", "3"], "was set when it began"),
+    ] {
+        let output = lab.run(arguments, 2);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(told), "{error}");
+    }
+}

@@ -1,0 +1,53 @@
+model-title = Models on { $title }
+model-prompt = Prompt: { $what }.
+model-problems =
+    { $n ->
+        [one] { $n } problem.
+       *[other] { $n } problems.
+    }
+model-without-reference =
+    { $n ->
+        [one] { $n } problem without a reference is asked and not graded.
+       *[other] { $n } problems without a reference are asked and not graded.
+    }
+model-partial =
+    { $n ->
+        [one] Partial: { $n } answer is missing or failed, and is in no mean.
+       *[other] Partial: { $n } answers are missing or failed, and are in no mean.
+    }
+model-means = Means and their intervals
+model-means-drawing = Final and Step of each model with 95 % intervals, in percent
+model-means-legend = Filled: Final, every final answer is matched. Open: Step, formulas of the reference solutions that are
+    reached. Lines: 95 % intervals over problems.
+model-differences = Differences of Final
+model-differences-legend = Row less column, in percent, problem by problem, with the 95 % interval. Bold: the interval does
+    not hold 0.
+model-undecided =
+    { $n ->
+        [one] { $name } cannot be told apart here; { $n } problem would be needed.
+       *[other] { $name } cannot be told apart here; some { $n } problems would be needed.
+    }
+model-pair = { $name } and { $what }
+model-table = By difficulty
+model-table-legend = Final / Full / Step in percent, and mean seconds an answer.
+model-model = Model
+model-domains = Step by domain and difficulty
+model-cell = { $problem }: { $score } %, { $what }
+model-cell-mean =
+    { $n ->
+        [one] { $score } % of { $n } problem
+       *[other] { $score } % of { $n } problems
+    }
+model-answers = Every answer
+model-answers-legend = A cell a problem, from the easiest to the hardest; the darker, the more steps are reached. With several samples it is
+    their mean.
+model-statuses = What became of the answers
+model-statuses-legend = What was cut off counts as far as it came. What is empty counts 0, and so does what was refused without a
+    text.
+model-first-wrong = First wrong steps
+model-first-wrong-legend = Labels that the rules can name; most need a person.
+model-left-out =
+    { $n ->
+        [one] { $n } problem is left out:
+       *[other] { $n } problems are left out:
+    }

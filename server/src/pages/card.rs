@@ -125,7 +125,7 @@ impl Card {
         let says = if first.is_empty() {
             page.season.summary.clone()
         } else {
-            first.join("   ")
+            first.join(" · ")
         };
         let below = say!(
             "card-season",

@@ -52,8 +52,8 @@ pub struct ProblemPage {
     pub form: SubmitForm,
     /// Bytes of the shortest program that solves it, where that may be told.
     pub shortest: Option<u32>,
-    /// What was wrong with it: fields `source`, `solution`, `method_tag`,
-    /// `notes` or the whole form.
+    /// What was wrong with it: fields `source`, `method_tag`, `notes`, `file`
+    /// or the whole form.
     pub errors: FieldErrors,
     /// The reader's submissions to this problem, newest first.
     pub mine: Vec<SubmissionRow>,

@@ -402,12 +402,13 @@ async fn store_submission(
 fn read_solution(fields: &SubmitFields) -> Result<Solution, FieldErrors> {
     let solution = fields
         .solution()
-        .map_err(|twice| FieldErrors::one("solution", sentence(&twice.to_string())))?;
+        .map_err(|twice| FieldErrors::one("", sentence(&twice.to_string())))?;
     let mut errors = FieldErrors::new();
     for complaint in &solution.complaints {
         let field = match (complaint.line, complaint.key) {
             (None, Some(key)) => key,
-            _ => "solution",
+            // The form asks for no such file; a program that sends one is told at its top.
+            _ => "",
         };
         errors.add(field, format!("{}.", complaint.fault()));
     }

@@ -162,7 +162,7 @@ fn the_lines_of_a_traceback_lead_to_the_source() {
         // The verdict shows what was printed, as far as the terms are public.
         page.click(".printed > summary").await;
         page.find(".trial[data-state='done']").await;
-        assert_eq!(cells(page).await.contains(&"right 3".to_owned()), true);
+        assert!(cells(page).await.contains(&"right 3".to_owned()));
         look_at(page, "submission-printed").await;
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });

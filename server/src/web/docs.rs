@@ -5,88 +5,104 @@ use actix_web::{HttpResponse, web};
 use super::visit::Visit;
 use super::{at, read};
 use crate::error::AppError;
-use crate::pages::docs::{DocLink, DocPage};
+use crate::pages::docs::{DocGroup, DocLink, DocPage};
 use crate::pages::markdown;
 use crate::words::Phrase;
 
-/// Name in the address, title in lists, text.
-const DOCUMENTS: [(&str, Phrase, &str); 16] = [
+/// Whom it is for, name in the address, title in lists, text.
+const DOCUMENTS: [(DocGroup, &str, Phrase, &str); 16] = [
     (
+        DocGroup::Playing,
         "rules",
         Phrase("doc-rules"),
         include_str!("../../../docs/RULES.md"),
     ),
     (
+        DocGroup::Checking,
         "spec",
         Phrase("doc-spec"),
         include_str!("../../../docs/SPEC.md"),
     ),
     (
+        DocGroup::Playing,
         "platform",
         Phrase("doc-platform"),
         include_str!("../../../docs/PLATFORM.md"),
     ),
     (
+        DocGroup::Checking,
         "scoring-v0.1",
         Phrase("doc-scoring-v0-1"),
         include_str!("../../../docs/SCORING-v0.1.md"),
     ),
     (
+        DocGroup::Checking,
         "scoring-v0.2",
         Phrase("doc-scoring-v0-2"),
         include_str!("../../../docs/SCORING-v0.2.md"),
     ),
     (
+        DocGroup::Checking,
         "scoring-v0.2-tried",
         Phrase("doc-scoring-v0-2-tried"),
         include_str!("../../../docs/SCORING-v0.2-tried.md"),
     ),
     (
+        DocGroup::Setting,
         "setting",
         Phrase("doc-setting"),
         include_str!("../../../docs/SETTING.md"),
     ),
     (
+        DocGroup::Checking,
         "archive",
         Phrase("doc-archive"),
         include_str!("../../../docs/ARCHIVE.md"),
     ),
     (
+        DocGroup::Setting,
         "physics",
         Phrase("doc-physics"),
         include_str!("../../../docs/physics.md"),
     ),
     (
+        DocGroup::Setting,
         "models",
         Phrase("doc-models"),
         include_str!("../../../docs/models.md"),
     ),
     (
+        DocGroup::Setting,
         "physics-writing",
         Phrase("doc-physics-writing"),
         include_str!("../../../docs/physics-writing.md"),
     ),
     (
+        DocGroup::Setting,
         "physics-latex",
         Phrase("doc-physics-latex"),
         include_str!("../../../docs/physics-latex.md"),
     ),
     (
+        DocGroup::Checking,
         "physics-equivalence",
         Phrase("doc-physics-equivalence"),
         include_str!("../../../docs/physics-equivalence.md"),
     ),
     (
+        DocGroup::Checking,
         "physics-slips",
         Phrase("doc-physics-slips"),
         include_str!("../../../docs/physics-slips.md"),
     ),
     (
+        DocGroup::Checking,
         "physics-eed",
         Phrase("doc-physics-eed"),
         include_str!("../../../docs/physics-eed.md"),
     ),
     (
+        DocGroup::Setting,
         "api",
         Phrase("doc-api"),
         include_str!("../../../docs/API.md"),
@@ -101,7 +117,9 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 
 /// The addresses of all documents.
 pub(super) fn paths() -> impl Iterator<Item = String> {
-    DOCUMENTS.iter().map(|(name, ..)| format!("/docs/{name}"))
+    DOCUMENTS
+        .iter()
+        .map(|(_, name, ..)| format!("/docs/{name}"))
 }
 
 async fn first() -> HttpResponse {
@@ -111,9 +129,9 @@ async fn first() -> HttpResponse {
 }
 
 async fn document(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let (_, _, text) = DOCUMENTS
+    let (.., text) = DOCUMENTS
         .iter()
-        .find(|(known, ..)| *known == name.as_str())
+        .find(|(_, known, ..)| *known == name.as_str())
         .ok_or_else(AppError::not_found)?;
     visit.page(&DocPage {
         shell: visit.shell(),
@@ -121,7 +139,8 @@ async fn document(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
         name: name.into_inner(),
         all: DOCUMENTS
             .iter()
-            .map(|(name, title, _)| DocLink {
+            .map(|(group, name, title, _)| DocLink {
+                group: *group,
                 name: (*name).to_owned(),
                 title: title.to_string(),
             })

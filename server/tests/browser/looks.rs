@@ -116,6 +116,8 @@ fn a_document_on_a_phone_begins_with_its_title_and_folds_what_leads_elsewhere() 
         assert!(top < 250.0, "the title is {top} px down");
         page.click(".doc-fold > summary").await;
         page.click(".doc-fold a[href='#attempts']").await;
+        page.click(".doc-fold .doc-group:has(a[href='/docs/spec']) > summary")
+            .await;
         page.click(".doc-fold a[href='/docs/spec']").await;
         assert_eq!(page.text("h1").await, "Protocol");
         page.screen(1280, false).await;

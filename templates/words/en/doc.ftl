@@ -1,10 +1,12 @@
 doc-documents = Documents
+doc-for-setters = For setters and organizers
+doc-for-checking = How to check all this
 doc-contents = Contents and other documents
 doc-on-this-page = On this page
 doc-table = Table { $n }
-doc-rules = Rules
+doc-rules = How to play
 doc-spec = Protocol
-doc-platform = Sandbox and limits
+doc-platform = What runs here
 doc-scoring-v0-1 = Scoring v0.1
 doc-scoring-v0-2 = Scoring v0.2
 doc-scoring-v0-2-tried = Tried against scoring v0.2

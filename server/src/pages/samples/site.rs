@@ -1,6 +1,6 @@
 //! Documents and what is said of errors.
 
-use super::super::docs::{DocLink, DocPage};
+use super::super::docs::{DocGroup, DocLink, DocPage};
 use super::super::error::ErrorPage;
 use super::super::markdown;
 use super::{HOSTILE, render, visitor};
@@ -15,10 +15,12 @@ fn document() {
         name: "rules".into(),
         all: vec![
             DocLink {
+                group: DocGroup::Playing,
                 name: "rules".into(),
                 title: "Rules".into()
             },
             DocLink {
+                group: DocGroup::Checking,
                 name: "spec".into(),
                 title: "Protocol".into()
             }

@@ -104,11 +104,16 @@ def tag_of(row):
 
 
 def add_diversity(rows, v02):
-    """Scoring v0.1 §6 and v0.2 §6.2, for the Reward Correct submissions to one problem."""
-    order, pairs = [], set()
+    """Scoring v0.1 §6 and v0.3 §6.2, for the Reward Correct submissions to one problem."""
+    order, pairs, authors, forms = [], set(), {}, set()
     for row in sorted(rows, key=lambda row: (row["at"], row["hash"], row["submission"])):
-        pair = (row["person"], tag_of(row))
+        pair, form = (row["person"], tag_of(row)), row["form"]
         counts = not v02 or (pair[1] != "unspecified" and not row["contradicted"])
+        if form:
+            # What has the same neutral form is one method, that of whoever came first.
+            counts = authors.setdefault(form, row["person"]) == row["person"] and counts and form not in forms
+            if counts:
+                forms.add(form)
         if counts and pair not in pairs:
             pairs.add(pair)
             order.append(row)
@@ -134,11 +139,18 @@ def ranked(rows):
     return rows
 
 
+def brevity(length, par):
+    """floor(200 e^(-L/800)), and beside a par floor(200·2^(-L/par)): the largest b with b^par · 2^L at most 200^par."""
+    if not par:
+        return floor(200 * exp(-length / 800))
+    return max(b for b in range(201) if b**par << length <= 200**par)
+
+
 def add_points(rows, v02):
     """Gates, brevity and diversity of the submissions to one problem."""
     for row in rows:
         if row["reward"]:
-            row["brevity"] = floor(200 * exp(-row["l_chars"] / 800))
+            row["brevity"] = brevity(row["l_chars"], row["par"])
             row["score"] = 1000 + row["brevity"]
         elif row["stage"]:
             row["score"] = 200
@@ -203,7 +215,7 @@ def results(folder, manifest, freeze, problems, rows):
             tags[tag_of(row)].append(row["person"])
         board, points = [], {"brevity": 0, "balance": 0}
         if not withdrawn:
-            add_points(counted, manifest["scoring"] == "0.2")
+            add_points(counted, manifest["scoring"] in ("0.2", "0.3"))
             board = best_rows(counted)
             if setter:
                 program = folder / "problems" / slug / str(version) / "setter.py"
@@ -283,6 +295,8 @@ def row_of(leaf, report, is_out):
         "stage": report["stage_pass"],
         "reward": report["reward_correct"],
         "l_chars": report["l_chars"],
+        "par": report.get("par"),
+        "form": report.get("neutral_hash"),
         "hash": report["solver_hash"] or "",
         "fuel": report["fuel"],
         "memory": report["peak_memory_bytes"],
@@ -299,7 +313,7 @@ def verify(folder):
 
     summary, manifest = read("archive.json"), read("manifest.json")
     season = manifest["season"]
-    if manifest["scoring"] not in ("0.1", "0.2"):
+    if manifest["scoring"] not in ("0.1", "0.2", "0.3"):
         sys.exit(f"{season} is no season of programs")
     check_files(folder, summary)
 

@@ -21,7 +21,7 @@ use formula::credit::eed::{Eed, Mode};
 mod verdicts;
 use verdicts::{Verdict, archive, line, pairs, path, program, programs};
 
-const SCORINGS: [ScoringVersion; 2] = [ScoringVersion::V0_1, ScoringVersion::V0_2];
+const SCORINGS: [ScoringVersion; 2] = [ScoringVersion::V0_1, ScoringVersion::V0_3];
 
 fn print(verdicts: &[Verdict]) {
     for verdict in verdicts {

@@ -31,18 +31,20 @@ function byteLength(text) {
   return new TextEncoder().encode(text).length;
 }
 
-function brevityBonus(bytes) {
-  return Math.floor(200 * Math.exp(-bytes / 800));
+// Beside a par the bonus is half of its most there, else it falls as scoring 0.1 says.
+function brevityBonus(bytes, par) {
+  return Math.floor(200 * (par ? 2 ** (-bytes / par) : Math.exp(-bytes / 800)));
 }
 
 function countProgram(source, output) {
   const limit = Number(source.dataset.limit);
+  const par = Number(source.dataset.par ?? 0);
   const bytes = byteLength(canonical(source.value));
   const reason = refused(source.value);
   output.classList.toggle("over", bytes > limit || reason !== null);
   if (bytes === 0) {
     output.textContent = say("source-empty");
-    tellWorth(0);
+    tellWorth(0, par);
     return;
   }
   const parts = [say("count-bytes", { n: bytes })];
@@ -51,19 +53,19 @@ function countProgram(source, output) {
   } else if (bytes > limit) {
     parts.push(say("source-limit", { n: limit }));
   } else {
-    parts.push(say("source-bonus", { n: brevityBonus(bytes) }));
+    parts.push(say("source-bonus", { n: brevityBonus(bytes, par) }));
   }
   const selected = source.value.slice(source.selectionStart, source.selectionEnd);
   if (selected !== "") parts.push(say("source-selected", { n: byteLength(selected) }));
   output.textContent = parts.join(" · ");
-  tellWorth(bytes);
+  tellWorth(bytes, par);
 }
 
 /** Tells how many bytes less give another point. */
-function tellWorth(bytes) {
+function tellWorth(bytes, par) {
   const box = document.getElementById("source-worth");
   let less = 1;
-  while (less < bytes && brevityBonus(bytes - less) === brevityBonus(bytes)) less += 1;
+  while (less < bytes && brevityBonus(bytes - less, par) === brevityBonus(bytes, par)) less += 1;
   if (box !== null) box.textContent = less < bytes ? say("source-worth", { n: less }) : "";
 }
 

@@ -97,6 +97,8 @@ pub struct Worth {
     pub score: u32,
     /// See [`Judged::length`].
     pub length: Option<u32>,
+    /// See [`Kind::par`].
+    pub par: Option<u32>,
 }
 
 /// What a submission scores.
@@ -262,7 +264,7 @@ pub trait Kind: Sized + 'static {
     /// What the judge finds of a submission.
     type Report: Judged + Clone + Debug + PartialEq + Eq + Serialize + DeserializeOwned;
 
-    /// What of a report is kept beside it for tables, and decides nothing.
+    /// What of a report is kept beside it, for tables and for points.
     type Details: Clone + Debug + PartialEq + Eq + Serialize + DeserializeOwned;
 
     /// What judging needs to know of a problem, made once for all its submissions.
@@ -313,6 +315,16 @@ pub trait Kind: Sized + 'static {
 
     /// What of a report is kept beside it.
     fn details(report: &Self::Report) -> Self::Details;
+
+    /// What the length of a submission is held against, where the scoring has such a thing: the par of its problem.
+    fn par(_details: &Self::Details) -> Option<u32> {
+        None
+    }
+
+    /// What submissions have in common that are one method, where that is known.
+    fn method_hash(_details: &Self::Details) -> Option<Digest> {
+        None
+    }
 
     /// Tells what of a report contradicts itself or the submission: field and fault.
     fn check_report(

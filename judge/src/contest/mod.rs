@@ -186,6 +186,18 @@ contests! { $
 
 pub(crate) use each;
 
+impl Details {
+    /// See [`Kind::par`].
+    pub fn par(&self) -> Option<u32> {
+        each!(self.contest(), K => K::own(self).and_then(K::par))
+    }
+
+    /// See [`Kind::method_hash`].
+    pub fn method_hash(&self) -> Option<Digest> {
+        each!(self.contest(), K => K::own(self).and_then(K::method_hash))
+    }
+}
+
 /// A type of contest with its place in the enums, for whoever knows which type it asks for.
 pub trait Member: Kind {
     /// The report as one of any type.
@@ -454,6 +466,7 @@ impl Report {
             gates: judged.gates(),
             score: judged.score(),
             length: judged.length(),
+            par: self.details().par(),
         }
     }
 

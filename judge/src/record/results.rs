@@ -287,6 +287,7 @@ fn compute_of<K: Member>(input: &Input<'_>) -> Result<Computed, ScoringError> {
             person: people[submission.person],
             created_at_us: submission.created_at_us,
             solver_hash: submission.solver_hash,
+            method_hash: submission.details.method_hash(),
             worth: submission.worth,
             tag: submission.tag,
             contradicted: submission.contradicted,

@@ -1,5 +1,5 @@
 //! The scores of a whole season from its submissions: diversity, one row a person on each problem,
-//! season totals, the setters' board (`docs/SCORING-v0.1.md` §4–§7, `docs/SCORING-v0.2.md`). Derivations
+//! season totals, the setters' board (`docs/SCORING-v0.1.md` §4–§7, `docs/SCORING-v0.3.md`). Derivations
 //! have their own points and no bonuses (`docs/physics.md`).
 //!
 //! A function of its input, whatever order it comes in; n log n in the number of submissions.
@@ -34,6 +34,8 @@ pub struct JudgedSubmission<'a> {
     pub created_at_us: i64,
     /// SHA-256 of its canonical source; `None` without one, as what passed no gate may be.
     pub solver_hash: Option<Digest>,
+    /// SHA-256 of what it has in common with others of one method, where that is known.
+    pub method_hash: Option<Digest>,
     /// What it is worth.
     pub worth: Worth,
     /// Method tag as it came.
@@ -175,6 +177,7 @@ fn add_bonuses(
                 person: submission.person,
                 created_at_us: submission.created_at_us,
                 solver_hash: submission.solver_hash,
+                neutral_hash: submission.method_hash,
                 submission: submission.submission,
                 tag: submission.tag,
                 contradicted: submission.contradicted,

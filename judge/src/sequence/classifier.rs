@@ -1,6 +1,6 @@
 //! The coarse static classifier: which family of methods a program belongs to, and why. It reads
 //! the syntax tree only, and it says that a declared tag is wrong only when it is sure
-//! (`docs/SCORING-v0.2.md` §6.3).
+//! (`docs/SCORING-v0.3.md` §6.3).
 
 mod signs;
 

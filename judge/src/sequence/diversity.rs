@@ -1,4 +1,4 @@
-//! The diversity bonus of one problem (`docs/SCORING-v0.1.md` §6, `docs/SCORING-v0.2.md`): a little
+//! The diversity bonus of one problem (`docs/SCORING-v0.1.md` §6, `docs/SCORING-v0.3.md`): a little
 //! for whoever is first with a method, a little for everybody when there is more than one.
 //!
 //! The caller gives the Reward Correct submissions that count, all of them received by Freeze. The
@@ -48,6 +48,9 @@ pub struct DiversityRules {
     pub shared_needs_two_people: bool,
     /// A person gets the first-tag bonus for one tag only.
     pub one_first_tag_a_person: bool,
+    /// Submissions with the same neutral form are one method, that of the earliest.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub one_method_a_form: bool,
 }
 
 impl DiversityRules {
@@ -61,6 +64,7 @@ impl DiversityRules {
         contradicted_is_a_tag: true,
         shared_needs_two_people: false,
         one_first_tag_a_person: false,
+        one_method_a_form: false,
     };
 
     /// Scoring v0.2: the same numbers, and tags that are worth something.
@@ -72,11 +76,18 @@ impl DiversityRules {
         ..Self::V0_1
     };
 
+    /// Scoring 0.3: as 0.2, and what has the same neutral form is one method.
+    pub const V0_3: Self = Self {
+        one_method_a_form: true,
+        ..Self::V0_2
+    };
+
     /// The rules of a scoring version.
     pub const fn of(version: ScoringVersion) -> Self {
         match version {
             ScoringVersion::V0_1 => Self::V0_1,
             ScoringVersion::V0_2 => Self::V0_2,
+            ScoringVersion::V0_3 => Self::V0_3,
         }
     }
 }
@@ -101,6 +112,8 @@ pub struct Tagged<'a> {
     pub created_at_us: i64,
     /// SHA-256 of its canonical source, where it has one.
     pub solver_hash: Option<Digest>,
+    /// SHA-256 of its neutral form, where it has one.
+    pub neutral_hash: Option<Digest>,
     /// Its number.
     pub submission: u64,
     /// The method tag as it came.
@@ -122,10 +135,7 @@ pub struct Bonus {
 
 /// The bonus of each submission, in the order of the list.
 pub fn bonuses(rules: &DiversityRules, submissions: &[Tagged<'_>]) -> Vec<Bonus> {
-    // §6.4: the earliest submission of each person with each tag, then the rest does not matter.
-    let mut order: Vec<usize> = (0..submissions.len())
-        .filter(|&at| is_a_tag(rules, &submissions[at]))
-        .collect();
+    let mut order: Vec<usize> = (0..submissions.len()).collect();
     order.sort_unstable_by_key(|&at| {
         let submission = &submissions[at];
         (
@@ -134,6 +144,29 @@ pub fn bonuses(rules: &DiversityRules, submissions: &[Tagged<'_>]) -> Vec<Bonus>
             submission.submission,
         )
     });
+    // A form is the method of whoever came first with it, tagged or not.
+    let mut authors = BTreeMap::new();
+    for &at in &order {
+        let Tagged {
+            neutral_hash,
+            person,
+            ..
+        } = submissions[at];
+        authors.entry(neutral_hash).or_insert(person);
+    }
+    order.retain(|&at| is_a_tag(rules, &submissions[at]));
+    if rules.one_method_a_form {
+        let mut forms = BTreeSet::new();
+        order.retain(|&at| {
+            let Tagged {
+                neutral_hash,
+                person,
+                ..
+            } = submissions[at];
+            neutral_hash.is_none() || authors[&neutral_hash] == person && forms.insert(neutral_hash)
+        });
+    }
+    // §6.4: the earliest submission of each person with each tag, then the rest does not matter.
     let mut pairs = BTreeSet::new();
     order.retain(|&at| pairs.insert((submissions[at].person, counted_tag(submissions[at].tag))));
 

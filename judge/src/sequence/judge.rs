@@ -8,12 +8,13 @@ use serde::{Deserialize, Serialize};
 use super::canonical::Canonical;
 use super::classifier::Classification;
 use super::gate::{Gates, pass};
-use super::policy::{self, Allowance, Counts, Form, Forms, Payload, Weighed};
+use super::neutral::{Neutral, WeighedForm};
+use super::policy::{self, Allowance, Counts, Payload};
 use super::report::Report;
-use super::rules::Rules;
+use super::rules::{Rules, ScoringVersion};
 use super::score::score;
 use super::tree::{self, Answer, NotATree, Tree};
-use super::verdict::{Rejection, Verdict};
+use super::verdict::{FOUND_BY_A_RUN, Rejection, Verdict};
 
 /// Fuel that the guest may take to compile a source and write its tree down, half a second of CPU. A
 /// source of 64 KiB takes 0.6·10⁹ if it is made of ordinary programs, and 1.2·10⁹ of golfed ones.
@@ -23,6 +24,12 @@ const READING_FUEL: Fuel = Fuel(2_000_000_000);
 /// Memory that the guest may have for that, of which it has 30 MiB before it begins. Ordinary programs
 /// of 64 KiB take 50 MiB.
 const READING_MEMORY_BYTES: u64 = 76 << 20;
+
+/// Fuel that the guest may take to bring a source into its neutral form.
+const NEUTRAL_FUEL: Fuel = Fuel(12_000_000_000);
+
+/// Memory that the guest may have for that.
+const NEUTRAL_MEMORY_BYTES: u64 = 160 << 20;
 
 /// The judge could not do its work. Never the fault of the submission.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +48,9 @@ pub enum JudgeError {
         /// Terms for Reward Correct.
         n_check: u32,
     },
+    /// The scoring is of an earlier program, which judged by another policy.
+    #[error("scoring {0} is read from archives, and judges no more")]
+    Retired(ScoringVersion),
     /// The problem has too few terms.
     #[error("the problem has {have} terms where {need} are needed")]
     TooFewTerms {
@@ -74,12 +84,15 @@ pub struct Check {
     pub l_chars: u32,
     /// What the policy counted; `None` when the source is refused before that or is not Python.
     pub counts: Option<Counts>,
-    /// What the policy of scoring v0.2 weighed; `None` under v0.1, and as `counts`.
+    /// What the policy of scoring 0.3 weighed; `None` under 0.1, and as `counts`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payload: Option<Payload>,
     /// What the classifier says of the method; `None` under v0.1 and for a refused source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classification: Option<Classification>,
+    /// The neutral form, line by line; `None` under 0.1 and where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub neutral: Option<WeighedForm>,
 }
 
 impl Check {
@@ -103,14 +116,8 @@ struct Examined {
     check: Check,
     canonical: Option<Canonical>,
     guest_asked: bool,
-    claim: Option<Claim>,
-}
-
-/// That a source is lighter than it looks, which is to be shown.
-struct Claim {
-    tree: Tree,
-    form: Form,
-    forms: Forms,
+    /// What has to pass the gate that the source passes; `None` if the source is light.
+    neutral: Option<Neutral>,
 }
 
 /// Brings a source into canonical form and applies the policy; compiles it, never runs it.
@@ -122,11 +129,19 @@ pub fn check(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Check, J
         mut check,
         canonical,
         guest_asked,
-        claim,
+        mut neutral,
     } = examine(runtime, rules, source)?;
-    // Its tree is large, and so is what the guest may need.
-    drop(claim);
-    if let (None, Some(canonical), false) = (&check.rejection, canonical, guest_asked)
+    let Some(canonical) = canonical else {
+        return Ok(check);
+    };
+    let is_weighed = check.payload.is_some();
+    if is_weighed && neutral.is_none() && check.rejection.is_none() {
+        neutral = neutral_form(runtime, &canonical, |program| program)?;
+    }
+    check.neutral = neutral.as_ref().map(Neutral::weighed);
+    if check.rejection.is_none()
+        && !guest_asked
+        && neutral.is_none()
         && let Err(reason) = compile_in_guest(runtime, &canonical)?
     {
         check.refuse(reason);
@@ -149,7 +164,7 @@ pub fn judge(
         mut check,
         canonical,
         guest_asked: _,
-        claim,
+        neutral,
     } = examine(runtime, rules, source)?;
     let canonical = match (check.rejection.take(), canonical) {
         (None, Some(canonical)) => canonical,
@@ -179,16 +194,25 @@ pub fn judge(
         terms: run.terms.len(),
     })?;
     let gates = Gates::of(&passage.verdict);
-    if let Some(claim) = claim.filter(|_| gates >= Gates::Stage) {
-        match claim.prove(runtime, rules, &limits, expected, gates)? {
-            Ok(payload) => check.payload = Some(payload),
-            Err(reason) => {
-                check.refuse(reason);
-                return Ok(rejected(check));
-            }
+    if let Some(neutral) = neutral.as_ref().filter(|_| gates >= Gates::Stage) {
+        let again = runtime.run(neutral.text().as_bytes(), &limits)?;
+        let passage = pass(rules, expected, &again.terms, &again.end);
+        if passage.is_none_or(|passage| Gates::of(&passage.verdict) < gates) {
+            let reason = was_data(runtime, rules, &check, &canonical)?;
+            check.refuse(reason);
+            return Ok(rejected(check));
         }
     }
-    let (brevity_bonus, score) = score(gates, check.l_chars);
+    let neutral = match neutral {
+        None if gates == Gates::Reward && check.payload.is_some() => {
+            neutral_form(runtime, &canonical, |program| program)?
+        }
+        neutral => neutral,
+    };
+    let neutral_hash = neutral
+        .filter(|_| gates == Gates::Reward)
+        .map(|neutral| neutral.hash());
+    let (brevity_bonus, score) = score(gates, check.l_chars, rules.par);
     Ok(Report {
         stage_pass: gates >= Gates::Stage,
         reward_correct: gates == Gates::Reward,
@@ -198,6 +222,8 @@ pub fn judge(
         counts: check.counts,
         payload: check.payload,
         classification: check.classification,
+        neutral_hash,
+        par: rules.par.filter(|_| gates == Gates::Reward),
         terms_matched: passage.terms_matched,
         fuel: run.fuel,
         peak_memory_bytes: run.peak_memory_bytes,
@@ -207,36 +233,40 @@ pub fn judge(
     })
 }
 
-impl Claim {
-    /// Runs lighter forms until one passes the gate that the source passes: it is what counts. Refuses the
-    /// source if there is none. Together they have the fuel of the source, so that a source with many costs
-    /// no more than one with a form that takes long.
-    fn prove(
-        self,
-        runtime: &Runtime,
-        rules: &Rules,
-        limits: &Limits,
-        expected: &[String],
-        gates: Gates,
-    ) -> Result<Result<Payload, Rejection>, JudgeError> {
-        let Self {
-            tree,
-            form,
-            mut forms,
-        } = self;
-        let mut limits = *limits;
-        let mut next = Some(form);
-        while let Some(form) = next {
-            let run = runtime.run(form.text.as_bytes(), &limits)?;
-            limits.fuel = Fuel(limits.fuel.0.saturating_sub(run.fuel.0));
-            let passage = pass(rules, expected, &run.terms, &run.end);
-            if passage.is_some_and(|passage| Gates::of(&passage.verdict) >= gates) {
-                return Ok(Ok(form.payload));
-            }
-            next = forms.after(form, &tree);
-        }
-        Ok(Err(forms.were_data(&tree)))
-    }
+/// Why a source is refused that passes a gate which its neutral form does not pass.
+fn was_data(
+    runtime: &Runtime,
+    rules: &Rules,
+    check: &Check,
+    canonical: &Canonical,
+) -> Result<Rejection, JudgeError> {
+    let bytes = check
+        .payload
+        .as_ref()
+        .map_or(0, |payload| payload.in_full_bytes);
+    let most = rules.allowance().unwrap_or_default().data_bytes;
+    let tree = match policy::read_tree(canonical.text(), 0) {
+        Ok((_, tree)) => Some(tree),
+        Err(_) => read_in_guest(runtime, canonical, 0)?
+            .ok()
+            .map(|(_, tree)| tree),
+    };
+    let as_it_stands = tree
+        .map(|tree| policy::weigh(&tree).payload())
+        .unwrap_or_default();
+    let line = as_it_stands
+        .heaviest
+        .first()
+        .map_or(1, |weight| weight.line);
+    let places = as_it_stands.heaviest_places();
+    Ok(Rejection::Hardcode {
+        message: format!(
+            "{FOUND_BY_A_RUN}its comments, layout, own names and what else its neutral form lacks the program prints \
+             something else, so they are data, and as text it carries {}{bytes} bytes, at most {most} are accepted{places}",
+            policy::more(bytes),
+        ),
+        line,
+    })
 }
 
 /// The first `n_check` terms of a problem, checked.
@@ -282,11 +312,15 @@ fn examine(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Examined, 
             counts: None,
             payload: None,
             classification: None,
+            neutral: None,
         },
         canonical: None,
         guest_asked: false,
-        claim: None,
+        neutral: None,
     };
+    if rules.scoring.is_retired() {
+        return Err(JudgeError::Retired(rules.scoring));
+    }
     let canonical = match Canonical::new(source) {
         Ok(canonical) => canonical,
         Err(reason) => {
@@ -331,7 +365,8 @@ fn count(
     Ok(())
 }
 
-/// The policy of scoring v0.2: the counts, the payload, and the classifier for what is accepted.
+/// The policy of scoring 0.3: a light source is accepted as it is, any other is weighed in its neutral form. The
+/// classifier reads what is accepted.
 fn weigh(
     runtime: &Runtime,
     rules: &Rules,
@@ -353,30 +388,63 @@ fn weigh(
             }
         }
     };
-    let (weighed, allowed) = Weighed::new(&tree, canonical.text(), most);
-    let Weighed {
-        payload,
-        forms,
-        characters,
-        numbers,
-    } = weighed;
+    // What is repeated is no table, and is weighed.
     let counts = Counts {
-        numeric_literals: counts.numeric_literals.min(numbers),
-        string_literal_chars: counts.string_literal_chars.min(characters),
+        numeric_literals: counts
+            .numeric_literals
+            .min(policy::different_numbers(&tree)),
         ..counts
     };
+    let in_full_bytes = policy::weigh_text(canonical.text());
     let check = &mut examined.check;
-    check.counts = Some(counts);
-    check.payload = Some(payload);
-    // The payload comes first: it says which places weigh what.
-    match allowed.and_then(|()| thresholds.examine(&counts)) {
-        Ok(()) => {
-            check.classification = Some(Classification::of(&tree));
-            examined.claim = forms.map(|(form, forms)| Claim { tree, form, forms });
-        }
-        Err(reason) => check.refuse(reason),
+    let allowed = if in_full_bytes <= most.data_bytes {
+        check.counts = Some(counts);
+        check.payload = Some(Payload::of_text(in_full_bytes));
+        thresholds.examine(&counts)
+    } else if let Some(neutral) = neutral_form(runtime, canonical, |program| program)? {
+        let counts = neutral.counts(thresholds.numeric_literals);
+        let payload = Payload {
+            in_full_bytes,
+            ..neutral.payload()
+        };
+        // The payload comes first: it says which places weigh what.
+        let allowed = most
+            .examine(&payload)
+            .and_then(|()| thresholds.examine(&counts));
+        check.counts = Some(counts);
+        check.payload = Some(payload);
+        examined.neutral = Some(neutral);
+        allowed
+    } else {
+        let compiled = compile_in_guest(runtime, canonical)?;
+        check.counts = Some(counts);
+        check.payload = Some(Payload::of_text(in_full_bytes));
+        compiled.and_then(|()| most.examine_text(in_full_bytes))
+    };
+    match allowed {
+        Ok(()) => examined.check.classification = Some(Classification::of(&tree)),
+        Err(reason) => examined.check.refuse(reason),
     }
     Ok(())
+}
+
+/// The neutral form of a source, if it compiles and the guest can make it within its limits. `change` is made to the
+/// program that makes it.
+pub(super) fn neutral_form(
+    runtime: &Runtime,
+    canonical: &Canonical,
+    change: impl Fn(String) -> String,
+) -> Result<Option<Neutral>, JudgeError> {
+    let public: Vec<_> = policy::vocabulary().collect();
+    let program = change(tree::program_that_neutralizes(
+        canonical.text(),
+        &public.join(" "),
+    ));
+    let answer = ask_guest(runtime, &program, NEUTRAL_FUEL, NEUTRAL_MEMORY_BYTES)?;
+    Ok(match answer {
+        Some(Answer::Compiles(written)) => Some(Neutral::new(written)),
+        Some(Answer::Refused { .. }) | None => None,
+    })
 }
 
 /// The guest's counts and the tree of its parser, or that the source does not compile.
@@ -385,9 +453,12 @@ fn read_in_guest(
     canonical: &Canonical,
     numeric_limit: u32,
 ) -> Result<Result<(Counts, Tree), Rejection>, JudgeError> {
-    let answer = ask_guest(runtime, &tree::program_that_dumps(canonical.text()))?;
+    let program = tree::program_that_dumps(canonical.text());
+    let answer = ask_guest(runtime, &program, READING_FUEL, READING_MEMORY_BYTES)?;
     Ok(match answer {
-        Some(Answer::Compiles(tree)) => Ok((policy::count(&tree, numeric_limit), tree)),
+        Some(Answer::Compiles(written)) => {
+            Ok((policy::count(&written.tree, numeric_limit), written.tree))
+        }
         Some(Answer::Refused { message, line }) => Err(Rejection::Syntax { message, line }),
         None => Err(Rejection::Syntax {
             message: "the source is too deeply nested or too large to be parsed".into(),
@@ -402,7 +473,8 @@ fn compile_in_guest(
     runtime: &Runtime,
     canonical: &Canonical,
 ) -> Result<Result<(), Rejection>, JudgeError> {
-    let answer = ask_guest(runtime, &tree::program_that_compiles(canonical.text()))?;
+    let program = tree::program_that_compiles(canonical.text());
+    let answer = ask_guest(runtime, &program, READING_FUEL, READING_MEMORY_BYTES)?;
     Ok(match answer {
         Some(Answer::Refused { message, line }) => Err(Rejection::Syntax { message, line }),
         Some(Answer::Compiles(_)) | None => Ok(()),
@@ -410,10 +482,15 @@ fn compile_in_guest(
 }
 
 /// What a program of ours says of the source that it holds; `None` if there is too much of that.
-fn ask_guest(runtime: &Runtime, program: &str) -> Result<Option<Answer>, JudgeError> {
+fn ask_guest(
+    runtime: &Runtime,
+    program: &str,
+    fuel: Fuel,
+    memory_bytes: u64,
+) -> Result<Option<Answer>, JudgeError> {
     let limits = Limits {
-        fuel: READING_FUEL,
-        memory_bytes: READING_MEMORY_BYTES,
+        fuel,
+        memory_bytes,
         ..Limits::default()
     };
     let Some(written) = runtime.evaluate(program.as_bytes(), &limits)? else {
@@ -436,7 +513,7 @@ pub fn read_payload_in_guest(
         return Ok(None);
     };
     let read = read_in_guest(runtime, &canonical, numeric_limit)?.ok();
-    Ok(read.map(|(counts, tree)| (counts, policy::weigh(&tree))))
+    Ok(read.map(|(counts, tree)| (counts, policy::weigh(&tree).payload())))
 }
 
 /// The guest's counts, or that the source does not compile.
@@ -459,6 +536,7 @@ fn rejected(check: Check) -> Report {
         counts,
         payload,
         classification,
+        neutral: _,
     } = check;
     Report {
         verdict: Verdict::Rejected {
@@ -469,6 +547,8 @@ fn rejected(check: Check) -> Report {
         counts,
         payload,
         classification,
+        neutral_hash: None,
+        par: None,
         stage_pass: false,
         reward_correct: false,
         terms_matched: 0,

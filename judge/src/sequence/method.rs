@@ -1,5 +1,5 @@
 //! What an author says of the method of a program: the tag and the notes of `solution.json`
-//! (`docs/SCORING-v0.2.md` §6.1). Whether the tag is believed is the
+//! (`docs/SCORING-v0.3.md` §6.1). Whether the tag is believed is the
 //! [classifier](super::classifier)'s matter.
 
 use std::fmt;

@@ -1,36 +1,27 @@
-//! The policies against answer tables: the three counts of scoring v0.1 (`docs/SCORING-v0.1.md`),
-//! here, and the payload of v0.2 (`docs/SCORING-v0.2.md`), in the modules below. `parse` and `count`
-//! read a source for both. For v0.2 `unpack` finds code in strings, `neutral`, `spare` and `prose` take away what need
-//! not be weighed, but for the names that `kept` finds to be asked for and the texts that `alphabet` finds to be read by
-//! letters, `weigh` measures with the ideal coder of `coder`, `model`, `names`, `own` and `shape`, which starts from what is
-//! `known` of the `primer`, `payload` sums up and refuses, and `forms` says which form of a source is to count.
+//! The policies against answer tables: the three counts of scoring 0.1 (`docs/SCORING-v0.1.md`), here, and the weight
+//! of scoring 0.3 (`docs/SCORING-v0.3.md`), in the modules below. `parse` and `count` read a source for both. `weigh`
+//! measures with the ideal coder of `coder`, `model`, `names`, `own` and `shape`, which starts from what is `known` of
+//! the `primer`, and `payload` sums up and refuses.
 //!
 //! `rustpython-parser` reads the source. What it cannot read, or what is nested too deeply to be
 //! read safely on the caller's stack, is left to the guest, which counts by the same rules on
 //! `CPython`'s own tree and writes that down.
 
-mod alphabet;
 mod bits;
 mod coder;
 mod count;
-mod forms;
-mod kept;
 mod known;
 mod model;
 mod names;
 mod nesting;
-mod neutral;
 mod own;
 mod parse;
 mod payload;
 #[cfg(test)]
 mod primer;
-mod prose;
 mod rows;
 mod shape;
-mod spare;
 mod symbols;
-mod unpack;
 mod weigh;
 
 use dojo_sandbox::GuestCounts;
@@ -38,22 +29,21 @@ use serde::{Deserialize, Serialize};
 
 use super::verdict::Rejection;
 
-pub(super) use count::count;
-pub(super) use forms::room_beside;
-pub(super) use forms::{Form, Forms, Weighed};
+pub(super) use count::{count, different_numbers};
+pub(super) use names::vocabulary;
 pub(super) use parse::read_tree;
 pub use parse::{Unread, read};
 pub use payload::{Allowance, Payload, Weight, more};
-pub(super) use weigh::weigh;
+pub(super) use weigh::{room_beside, weigh, weigh_text};
 
 /// What the policy's own parser finds in a canonical source: the counts, and what its tree weighs.
-/// Scoring v0.2 uses both.
+/// Scoring 0.3 uses both, of the neutral form.
 ///
 /// # Errors
 /// [`Unread`] if the source has to be left to the guest.
 pub fn read_payload(source: &str, numeric_limit: u32) -> Result<(Counts, Payload), Unread> {
     let (counts, tree) = read_tree(source, numeric_limit)?;
-    Ok((counts, weigh(&tree)))
+    Ok((counts, weigh(&tree).payload()))
 }
 
 /// What the policy counts. Lines count from 1; 0 means that there is nothing of the kind.

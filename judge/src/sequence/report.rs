@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::classifier::Classification;
 use super::policy::{Counts, Payload};
 use super::verdict::{PublicVerdict, Verdict};
+use crate::digest::Digest;
 
 /// The report of one judging: a function of the source, the problem, the rules and the runtime
 /// digest alone.
@@ -19,13 +20,20 @@ pub struct Report {
     pub l_chars: u32,
     /// What the policy counted; `None` when the source could not be parsed.
     pub counts: Option<Counts>,
-    /// What the policy of scoring v0.2 weighed; `None` under v0.1 and when the source could not be
+    /// What the policy of scoring 0.3 weighed; `None` under 0.1 and when the source could not be
     /// parsed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payload: Option<Payload>,
     /// What the classifier says of the method; `None` under v0.1 and when the source was refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classification: Option<Classification>,
+    /// SHA-256 of the neutral form; `None` under 0.1, unless `reward_correct`, and where there is no
+    /// such form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub neutral_hash: Option<Digest>,
+    /// The par of the problem, by which the brevity bonus goes; `None` under 0.1 and unless `reward_correct`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub par: Option<u32>,
     /// The first `n_stage` terms are right.
     pub stage_pass: bool,
     /// All `n_check` terms are right.
@@ -155,6 +163,8 @@ mod tests {
             counts: None,
             payload: None,
             classification: None,
+            neutral_hash: None,
+            par: None,
             stage_pass: false,
             reward_correct: false,
             terms_matched: 0,

@@ -1,6 +1,6 @@
 //! The parameters of a contest: what the judge needs to know of a season.
 
-use dojo_sandbox::Limits;
+use dojo_sandbox::{Fuel, Limits};
 use serde::{Deserialize, Serialize};
 
 use super::policy::{self, Allowance, Thresholds};
@@ -11,49 +11,72 @@ words! {
     ScoringVersion("scoring version") {
         /// `docs/SCORING-v0.1.md`.
         V0_1 = "0.1",
-        /// `docs/SCORING-v0.2.md`.
+        /// Of no release. Seasons of it are read from archives, and judged no more.
         V0_2 = "0.2",
+        /// `docs/SCORING-v0.3.md`.
+        V0_3 = "0.3",
     }
 }
 
 impl ScoringVersion {
-    /// How often a source may contain what the policy counts. v0.2 has the counts of v0.1 and
-    /// weighs the payload besides.
+    /// The version of a new season whose `season.toml` names none.
+    pub const FOR_NEW_SEASONS: Self = Self::V0_3;
+
+    /// Whether its seasons are only read, from archives.
+    pub const fn is_retired(self) -> bool {
+        match self {
+            Self::V0_2 => true,
+            Self::V0_1 | Self::V0_3 => false,
+        }
+    }
+
+    /// Fuel of one run of a new season that says nothing else. The heaviest programs known turn 10⁹ units into 0.6 s
+    /// of CPU, so that 16·10⁹ take no more than ten seconds.
+    pub const fn default_fuel(self) -> Fuel {
+        match self {
+            Self::V0_1 | Self::V0_2 => Fuel(10_000_000_000),
+            Self::V0_3 => Fuel(16_000_000_000),
+        }
+    }
+
+    /// How often a source may contain what the policy counts. Scoring 0.3 has the counts of 0.1, and weighs besides.
     pub const fn thresholds(self) -> Thresholds {
         match self {
-            Self::V0_1 | Self::V0_2 => Thresholds {
+            Self::V0_1 | Self::V0_2 | Self::V0_3 => Thresholds {
                 numeric_literals: 120,
                 string_literal_chars: 2000,
                 list_tuple_elements: 400,
             },
         }
     }
-}
-
-impl ScoringVersion {
-    /// The version of a new season whose `season.toml` names none.
-    pub const FOR_NEW_SEASONS: Self = Self::V0_2;
 
     /// How much payload a source may carry on any problem; `None` where it is not weighed.
     pub const fn allowance(self) -> Option<Allowance> {
         match self {
             Self::V0_1 => None,
-            Self::V0_2 => Some(Allowance {
+            Self::V0_2 | Self::V0_3 => Some(Allowance {
                 data_bytes: 66,
                 total_bytes: 87,
             }),
         }
     }
-}
 
-impl ScoringVersion {
     /// What a problem with this setter's program may take; nothing where nothing is weighed.
     pub fn room_beside(self, setter: &str) -> Allowance {
         match self {
             Self::V0_1 => Allowance::default(),
-            Self::V0_2 => policy::room_beside(setter),
+            Self::V0_2 | Self::V0_3 => policy::room_beside(setter),
         }
     }
+}
+
+/// The least par that a problem has.
+pub const MIN_PAR: u32 = 16;
+
+/// The par of a problem with this setter's program in canonical form, which may set a smaller one.
+pub(super) fn par_beside(setter: &str, own: Option<u32>) -> u32 {
+    let length = u32::try_from(setter.len()).unwrap_or(u32::MAX);
+    own.map_or(length, |own| own.min(length)).max(MIN_PAR)
 }
 
 /// The rules of one season, as far as they decide verdicts.
@@ -71,9 +94,25 @@ pub struct Rules {
     /// setter's program weighs ([`ScoringVersion::room_beside`]).
     #[serde(default)]
     pub room: Allowance,
+    /// The par of the problem, where the scoring version has one.
+    #[serde(default)]
+    pub par: Option<u32>,
 }
 
 impl Rules {
+    /// The rules of a problem with this setter's program in canonical form and this par of its own.
+    #[must_use]
+    pub fn beside(self, setter: &str, own_par: Option<u32>) -> Self {
+        Self {
+            room: self.scoring.room_beside(setter),
+            par: match self.scoring {
+                ScoringVersion::V0_1 | ScoringVersion::V0_2 => None,
+                ScoringVersion::V0_3 => Some(par_beside(setter, own_par)),
+            },
+            ..self
+        }
+    }
+
     /// How much payload a source may carry; `None` where it is not weighed.
     pub fn allowance(&self) -> Option<Allowance> {
         (self.scoring.allowance()).map(|most| most.or_more(self.room))
@@ -99,6 +138,7 @@ impl Default for Rules {
             n_stage: 100,
             limits: Limits::default(),
             room: Allowance::default(),
+            par: None,
         }
     }
 }

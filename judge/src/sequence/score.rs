@@ -1,4 +1,4 @@
-//! Points, scoring v0.1 (`docs/SCORING-v0.1.md`). The diversity bonus is not here: it depends on
+//! Points (`docs/SCORING-v0.1.md` §4 and §5, `docs/SCORING-v0.3.md` §5). The diversity bonus is not here: it depends on
 //! other people's submissions.
 
 use super::gate::Gates;
@@ -35,8 +35,14 @@ const LAST_LENGTH: [u16; 199] = [
 
 /// The brevity bonus of a Reward Correct source of `l_chars` canonical bytes: 199 for one byte,
 /// 0 from 4239 bytes on.
-pub fn brevity_bonus(l_chars: u32) -> u32 {
+///
+/// Under scoring 0.3 a problem has a par, and the bonus is `floor(200·2^(−l_chars/par))`: 100 at par.
+pub fn brevity_bonus(l_chars: u32, par: Option<u32>) -> u32 {
     assert!(l_chars > 0, "a canonical source is never empty");
+    if let Some(par) = par {
+        let exact = f64::from(B_MAX) * libm::exp2(-f64::from(l_chars) / f64::from(par));
+        return floor(exact);
+    }
     let bonus = LAST_LENGTH.partition_point(|&last| u32::from(last) >= l_chars);
     u32::try_from(bonus).expect("the table has 199 entries")
 }
@@ -44,23 +50,27 @@ pub fn brevity_bonus(l_chars: u32) -> u32 {
 /// `floor(max·e^(−l_chars/800))`, by the mathematics that is compiled in, so that every machine
 /// gives the same.
 pub(super) fn decay(max: u32, l_chars: u32) -> u32 {
-    let exact = f64::from(max) * libm::exp(-f64::from(l_chars) / f64::from(BETA_DENOMINATOR));
+    floor(f64::from(max) * libm::exp(-f64::from(l_chars) / f64::from(BETA_DENOMINATOR)))
+}
+
+fn floor(exact: f64) -> u32 {
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "between 0 and `max`"
+        reason = "between 0 and 400"
     )]
     let floor = exact.floor() as u32;
     floor
 }
 
-/// The brevity bonus and the score that a source of `l_chars` canonical bytes gets for its gates.
-pub fn score(gates: Gates, l_chars: u32) -> (u32, u32) {
+/// The brevity bonus and the score that a source of `l_chars` canonical bytes gets for its gates, on a problem
+/// with this par, where the scoring has one.
+pub fn score(gates: Gates, l_chars: u32, par: Option<u32>) -> (u32, u32) {
     match gates {
         Gates::None => (0, 0),
         Gates::Stage => (0, STAGE_BASE),
         Gates::Reward => {
-            let bonus = brevity_bonus(l_chars);
+            let bonus = brevity_bonus(l_chars, par);
             (bonus, REWARD_BASE + bonus)
         }
     }
@@ -68,6 +78,8 @@ pub fn score(gates: Gates, l_chars: u32) -> (u32, u32) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rules::{MIN_PAR, par_beside};
+    use num_bigint::BigUint;
     use proptest::prelude::*;
 
     use super::*;
@@ -84,7 +96,7 @@ mod tests {
             (4239, 0),
             (65_536, 0),
         ] {
-            assert_eq!(brevity_bonus(l_chars), bonus, "{l_chars} bytes");
+            assert_eq!(brevity_bonus(l_chars, None), bonus, "{l_chars} bytes");
         }
     }
 
@@ -96,25 +108,56 @@ mod tests {
             // cannot matter.
             let distance = (exact - exact.round()).abs();
             assert!(distance > 4.6e-5 || l_chars > 6000, "{l_chars} bytes");
-            let above = exact - f64::from(brevity_bonus(l_chars));
+            let above = exact - f64::from(brevity_bonus(l_chars, None));
             assert!((0.0..1.0).contains(&above), "{l_chars} bytes");
         }
     }
 
     #[test]
     fn gates_decide_the_base() {
-        assert_eq!(score(Gates::None, 10), (0, 0));
-        assert_eq!(score(Gates::Stage, 10), (0, 200));
-        assert_eq!(score(Gates::Reward, 800), (73, 1073));
-        assert_eq!(score(Gates::Reward, 60_000), (0, 1000));
+        assert_eq!(score(Gates::None, 10, None), (0, 0));
+        assert_eq!(score(Gates::Stage, 10, Some(10)), (0, 200));
+        assert_eq!(score(Gates::Reward, 800, None), (73, 1073));
+        assert_eq!(score(Gates::Reward, 60_000, None), (0, 1000));
+        assert_eq!(score(Gates::Reward, 50, Some(50)), (100, 1100));
+    }
+
+    /// `floor(200·2^(−L/par))` is the largest b with bᵖ·2ᴸ at most 200ᵖ, in whole numbers.
+    #[test]
+    fn the_bonus_beside_a_par_is_exact() {
+        let power = |base: u32, par: u32| BigUint::from(base).pow(par);
+        for par in [MIN_PAR, 17, 50, 121, 400, 999] {
+            let whole = power(B_MAX, par);
+            for l_chars in (1..8 * par).step_by(1 + par as usize / 40) {
+                let bonus = brevity_bonus(l_chars, Some(par));
+                assert!(power(bonus, par) << l_chars <= whole, "{l_chars} of {par}");
+                assert!(
+                    power(bonus + 1, par) << l_chars > whole,
+                    "{l_chars} of {par}"
+                );
+            }
+            let rounds = [(1, 100), (2, 50), (3, 25)];
+            for (times, bonus) in rounds {
+                assert_eq!(brevity_bonus(times * par, Some(par)), bonus);
+            }
+        }
+    }
+
+    #[test]
+    fn par_is_the_setters_length_or_less() {
+        assert_eq!(par_beside("x".repeat(90).as_str(), None), 90);
+        assert_eq!(par_beside("x".repeat(90).as_str(), Some(60)), 60);
+        assert_eq!(par_beside("x".repeat(90).as_str(), Some(120)), 90);
+        assert_eq!(par_beside("print(1)", None), MIN_PAR);
     }
 
     proptest! {
         #[test]
         fn shorter_is_never_worse(a in 1u32..70_000, b in 1u32..70_000) {
             let (short, long) = (a.min(b), a.max(b));
-            prop_assert!(brevity_bonus(short) >= brevity_bonus(long));
-            prop_assert!(brevity_bonus(short) < B_MAX);
+            prop_assert!(brevity_bonus(short, None) >= brevity_bonus(long, None));
+            prop_assert!(brevity_bonus(short, None) < B_MAX);
+            prop_assert!(brevity_bonus(short, Some(long)) >= 100);
         }
     }
 }

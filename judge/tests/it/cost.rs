@@ -275,7 +275,7 @@ fn cpu_time() -> u64 {
 
 fn checked(source: &str) -> Check {
     let rules = Rules {
-        scoring: ScoringVersion::V0_2,
+        scoring: ScoringVersion::V0_3,
         ..Rules::default()
     };
     check(runtime(), &rules, source.as_bytes()).unwrap()

@@ -92,7 +92,7 @@ fn every_change_gets_one_answer(changes: u32) {
     // Their order in the folder is the file system's.
     programs.sort();
     let rules = Rules {
-        scoring: ScoringVersion::V0_2,
+        scoring: ScoringVersion::V0_3,
         ..Rules::default()
     };
     let mut numbers = Numbers(1);

@@ -256,7 +256,7 @@ fn a_list_of_the_terms_that_would_be_accepted_is_a_warning() {
     let sums = "n=0\nwhile 1:print(sum(map(int,str(n))));n+=1";
     let changes = [("setter.py", sums), ("examples/reward/same.py", sums)];
     let weighed = SeasonParameters {
-        scoring: ScoringVersion::V0_2,
+        scoring: ScoringVersion::V0_3,
         ..season()
     };
     let on = |season: &SeasonParameters, changes: &[(&str, &str)]| {

@@ -63,9 +63,9 @@ fn scoring_0_1_says_what_it_said() {
 }
 
 #[test]
-fn scoring_0_2_says_what_it_said() {
-    let by = ScoringVersion::V0_2;
-    holds("scoring-0.2.txt", &programs(runtime(), by));
+fn scoring_0_3_says_what_it_said() {
+    let by = ScoringVersion::V0_3;
+    holds("scoring-0.3.txt", &programs(runtime(), by));
 }
 
 #[test]
@@ -87,5 +87,5 @@ fn every_record_is_of_what_judges_today() {
         .collect();
     names.sort_unstable();
     let grader = format!("grader-{GRADER_VERSION}.txt");
-    assert_eq!(names, [&grader, "scoring-0.1.txt", "scoring-0.2.txt"]);
+    assert_eq!(names, [&grader, "scoring-0.1.txt", "scoring-0.3.txt"]);
 }

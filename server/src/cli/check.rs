@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use dojo_judge::sequence::{
-    self, Allowance, Canonical, Classification, Payload, Rules, ScoringVersion, policy,
+    self, Allowance, Canonical, Classification, Payload, Rules, ScoringVersion, WeighedForm, policy,
 };
 use dojo_sandbox::Runtime;
 use serde::{Deserialize, Serialize};
@@ -23,9 +23,12 @@ pub(super) struct Args {
     /// Scoring version.
     #[arg(long, default_value = "0.1")]
     scoring: ScoringVersion,
-    /// The setter's program: under scoring 0.2 a problem allows twice what it weighs.
+    /// The setter's program: under scoring 0.3 a problem allows twice what it weighs, and its length is par.
     #[arg(long, conflicts_with = "jsonl")]
     setter: Option<PathBuf>,
+    /// Show the neutral form, which scoring 0.3 weighs, with the weight of each line.
+    #[arg(long, conflicts_with = "jsonl")]
+    show_neutral: bool,
     #[command(flatten)]
     shared: SharedArgs,
 }
@@ -48,13 +51,16 @@ struct Answer {
     numeric_literals: Option<u32>,
     string_literal_chars: Option<u32>,
     list_tuple_elements: Option<u32>,
-    /// Under scoring 0.2 only, as is what follows.
+    /// Under scoring 0.3 only, as is what follows.
     #[serde(skip_serializing_if = "Option::is_none")]
     payload: Option<Payload>,
     #[serde(skip_serializing_if = "Option::is_none")]
     allowance: Option<Allowance>,
     #[serde(skip_serializing_if = "Option::is_none")]
     classification: Option<Classification>,
+    /// Where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    neutral: Option<WeighedForm>,
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
@@ -68,7 +74,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         return jsonl::answer_lines(|question: jsonl::Question<Case>| {
             let Case { source, setter } = question.body;
             let rules = beside(&rules, setter.as_deref());
-            check(&runtime, &rules, question.id, source.as_bytes())
+            let answer = check(&runtime, &rules, question.id, source.as_bytes())?;
+            Ok::<_, String>(Answer {
+                neutral: None,
+                ..answer
+            })
         });
     };
     let setter = (args.setter.as_deref())
@@ -77,7 +87,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let rules = beside(&rules, setter.as_ref().map(Canonical::text));
     let (id, source) = input::read_program(file)?;
     runtime::wall_off();
-    let answer = check(&runtime, &rules, id, &source).map_err(anyhow::Error::msg)?;
+    let mut answer = check(&runtime, &rules, id, &source).map_err(anyhow::Error::msg)?;
+    if !args.show_neutral {
+        answer.neutral = None;
+    }
     let accepted = answer.reason.is_empty();
     if args.shared.json {
         input::print_json(&answer)?;
@@ -93,10 +106,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// The rules of a problem with this setter's program.
 pub(super) fn beside(rules: &Rules, setter: Option<&str>) -> Rules {
-    Rules {
-        room: setter.map_or(rules.room, |setter| rules.scoring.room_beside(setter)),
-        ..*rules
-    }
+    setter.map_or(*rules, |setter| rules.beside(setter, None))
 }
 
 fn check(runtime: &Runtime, rules: &Rules, id: Value, source: &[u8]) -> Result<Answer, String> {
@@ -114,13 +124,14 @@ fn check(runtime: &Runtime, rules: &Rules, id: Value, source: &[u8]) -> Result<A
         // What has no canonical form has no length.
         brevity_bonus: match check.l_chars {
             0 => 0,
-            l_chars => sequence::brevity_bonus(l_chars),
+            l_chars => sequence::brevity_bonus(l_chars, rules.par),
         },
         numeric_literals: check.counts.map(|counts| counts.numeric_literals),
         string_literal_chars: check.counts.map(|counts| counts.string_literal_chars),
         list_tuple_elements: check.counts.map(|counts| counts.list_tuple_elements),
         allowance: check.payload.as_ref().and_then(|_| rules.allowance()),
         payload: check.payload,
+        neutral: check.neutral,
         classification: check.classification,
     })
 }
@@ -164,8 +175,8 @@ fn describe(answer: &Answer) -> Vec<String> {
             )
         } else {
             format!(
-                "  its text as it stands weighs {}{} bytes: that counts unless it prints the same \
-                 without its own names, comments and layout, which judging finds out",
+                "  its text weighs {}{} bytes: that counts unless its neutral form prints the same, which \
+                 judging finds out",
                 policy::more(payload.in_full_bytes),
                 payload.in_full_bytes
             )
@@ -176,6 +187,13 @@ fn describe(answer: &Answer) -> Vec<String> {
                 place.line, place.what, place.bytes
             )
         }));
+    }
+    if let Some(form) = &answer.neutral {
+        lines.push("neutral form: line of the source, bytes, text".to_owned());
+        let shown = |line: &sequence::WeighedLine| {
+            format!("{:6}{:6}  {}", line.line, line.bytes, line.text)
+        };
+        lines.extend(form.lines.iter().map(shown));
     }
     if let Some(classification) = &answer.classification {
         lines.push(format!("method: {}", classification.family));

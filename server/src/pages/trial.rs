@@ -53,6 +53,8 @@ pub struct LimitsView {
     pub counts: Thresholds,
     /// What a program may carry, where that is weighed.
     pub payload: Option<Allowance>,
+    /// The par of the problem, where the scoring has one.
+    pub par: Option<u32>,
 }
 
 /// A problem whose programs can be run in the page.

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use dojo_judge::sequence::policy::Weight;
-use dojo_judge::sequence::{Check, Rules, brevity_bonus};
+use dojo_judge::sequence::{Check, Rules, WeighedLine, brevity_bonus};
 
 use super::explain::{self, Meter};
 use super::filters;
@@ -32,13 +32,18 @@ impl WeighedFragment {
             .map_or(&[], |payload| payload.heaviest.as_slice())
     }
 
-    /// Its data count only if a lighter form of it prints the same.
-    fn is_accepted_if_lighter(&self) -> bool {
+    /// The neutral form, line by line.
+    fn neutral(&self) -> &[WeighedLine] {
+        (self.check.neutral.as_ref()).map_or(&[], |form| form.lines.as_slice())
+    }
+
+    /// It is accepted only if its neutral form prints the same.
+    fn is_accepted_if_neutral(&self) -> bool {
         let weighed = self.check.payload.as_ref().zip(self.rules.allowance());
         weighed.is_some_and(|(payload, most)| payload.in_full_bytes > most.data_bytes)
     }
 
     fn bonus(&self) -> u32 {
-        brevity_bonus(self.check.l_chars)
+        brevity_bonus(self.check.l_chars, self.rules.par)
     }
 }

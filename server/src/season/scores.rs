@@ -229,6 +229,7 @@ fn input_row<'a>(
                 .map(u32::try_from)
                 .transpose()
                 .map_err(senseless)?,
+            par: details.par(),
         },
         details,
         solver_hash: row

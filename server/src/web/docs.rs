@@ -10,7 +10,7 @@ use crate::pages::markdown;
 use crate::words::Phrase;
 
 /// Whom it is for, name in the address, title in lists, text.
-const DOCUMENTS: [(DocGroup, &str, Phrase, &str); 16] = [
+const DOCUMENTS: [(DocGroup, &str, Phrase, &str); 15] = [
     (
         DocGroup::Playing,
         "rules",
@@ -37,15 +37,9 @@ const DOCUMENTS: [(DocGroup, &str, Phrase, &str); 16] = [
     ),
     (
         DocGroup::Checking,
-        "scoring-v0.2",
-        Phrase("doc-scoring-v0-2"),
-        include_str!("../../../docs/SCORING-v0.2.md"),
-    ),
-    (
-        DocGroup::Checking,
-        "scoring-v0.2-tried",
-        Phrase("doc-scoring-v0-2-tried"),
-        include_str!("../../../docs/SCORING-v0.2-tried.md"),
+        "scoring-v0.3",
+        Phrase("doc-scoring-v0-3"),
+        include_str!("../../../docs/SCORING-v0.3.md"),
     ),
     (
         DocGroup::Setting,

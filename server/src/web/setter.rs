@@ -70,10 +70,12 @@ pub(super) fn choices(
         };
         (season.slug.clone(), label)
     });
-    let defaults = ScoringVersion::ALL.iter().rev().map(|&version| {
-        let label = say!("setter-default-season", version = version.as_str());
-        (version.as_str().to_owned(), label)
-    });
+    let defaults = (ScoringVersion::ALL.iter().rev())
+        .filter(|version| !version.is_retired())
+        .map(|&version| {
+            let label = say!("setter-default-season", version = version.as_str());
+            (version.as_str().to_owned(), label)
+        });
     Ok(seasons
         .chain(defaults)
         .map(|(value, label)| SeasonChoice {

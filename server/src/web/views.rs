@@ -111,6 +111,7 @@ pub(super) fn program_rules(
             max_term_digits: rules.limits.max_term_digits,
             counts: rules.thresholds(),
             payload: rules.allowance(),
+            par: rules.par,
         },
     })
 }

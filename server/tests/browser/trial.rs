@@ -386,7 +386,7 @@ fn the_heaviest_line_is_marked_in_the_source() {
         return [...lines].map(line => line.textContent).join('|')";
     in_browser_on(Site::own, async |page| {
         // The demo is scored by a version that weighs nothing.
-        import_season(page.site(), "weighed", "scoring = \"0.2\"", &["--open"]);
+        import_season(page.site(), "weighed", "scoring = \"0.3\"", &["--open"]);
         page.open("/seasons/weighed/problems/squares").await;
         page.write("a=1\nb='zqxjkvwpyfg'\nprint(a)").await;
         page.click(".weigh").await;

@@ -110,7 +110,7 @@ fn every_program_that_is_checked_gets_an_answer() {
         .map(|(source, _)| format!("{}\n", serde_json::json!({ "id": 1, "source": source })))
         .collect();
     let output = run_piped(
-        &["check", "--jsonl", "--scoring", "0.2"],
+        &["check", "--jsonl", "--scoring", "0.3"],
         &questions.concat(),
     );
     let answers = String::from_utf8(output.stdout).unwrap();

@@ -364,7 +364,7 @@ fn programs_keep_drafts_by_the_api() {
     let sent = bytes(&package("cubes"));
     ada.post_raw("/api/v1/drafts", &[("authorization", &adas)], &sent)
         .expect(403);
-    let draft = sue.post_raw("/api/v1/drafts?season=0.2", &headers, &sent);
+    let draft = sue.post_raw("/api/v1/drafts?season=0.3", &headers, &sent);
     let draft = draft.expect(201).json();
     assert_eq!(
         (
@@ -372,7 +372,7 @@ fn programs_keep_drafts_by_the_api() {
             &draft["held_against"],
             &draft["report"]["valid"]
         ),
-        (&json!("cubes"), &json!("0.2"), &json!(true))
+        (&json!("cubes"), &json!("0.3"), &json!(true))
     );
     let all = sue.get_with("/api/v1/drafts", &headers).expect(200).json();
     assert_eq!(all["drafts"].as_array().unwrap().len(), 1);

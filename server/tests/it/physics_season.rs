@@ -156,7 +156,7 @@ fn each_mistake_in_a_season_of_derivations_is_told_where_it_is() {
         (
             "season.toml",
             "contest = \"physics\"",
-            "contest = \"physics\"\nscoring = \"0.2\"",
+            "contest = \"physics\"\nscoring = \"0.3\"",
             "season.toml:5: `scoring`: a physics season has none",
         ),
         (
@@ -168,7 +168,7 @@ fn each_mistake_in_a_season_of_derivations_is_told_where_it_is() {
         (
             "season.toml",
             "contest = \"physics\"",
-            "scoring = \"0.2\"",
+            "scoring = \"0.3\"",
             "season.toml:7: `grading`: a sequence season has none",
         ),
         (

@@ -172,6 +172,8 @@ fn the_details_of_judgements_become_one_column() {
                 fuel: 5_000_000_000,
                 peak_memory_bytes: 9_437_184,
                 brevity_bonus: 196,
+                par: None,
+                neutral_hash: None,
             })
         );
         let formulas = Formulas {

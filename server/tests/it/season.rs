@@ -84,7 +84,7 @@ fn an_unknown_key_is_named_with_its_line() {
 fn a_season_that_names_no_scoring_has_the_newest() {
     let copy = Copy::new();
     copy.replace("season.toml", "scoring = \"0.1\"\n", "");
-    assert_eq!(copy.read().unwrap().season.scoring_version, "0.2");
+    assert_eq!(copy.read().unwrap().season.scoring_version, "0.3");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn a_third_type_of_contest_goes_through_the_real_server() {
     let file = format!("{folder}/season.toml");
     fs::write(
         &file,
-        SEASON.replace("points = 7", "points = 7\nscoring = \"0.2\""),
+        SEASON.replace("points = 7", "points = 7\nscoring = \"0.3\""),
     )
     .unwrap();
     let (code, refused) = season.dojo(&["import", &folder]);

@@ -172,7 +172,7 @@ const GEORGIAN: &str = "ნული ერთი ორი სამი ოთ�
 
 /// What `dojo check` or `dojo judge` says of one line.
 fn answered(command: &str, question: &Value) -> Value {
-    let arguments = [command, "--scoring", "0.2", "--jsonl"];
+    let arguments = [command, "--scoring", "0.3", "--jsonl"];
     let answer = run_piped(&arguments, &format!("{question}\n")).stdout;
     serde_json::from_slice(&answer).unwrap()
 }
@@ -188,7 +188,7 @@ fn what_a_program_may_carry_follows_the_problem() {
     let home = ["--data", &data, "--database", &url];
     let well = |arguments: &[&str]| run_well(&[arguments, &home].concat());
     let copy = Copy::new();
-    copy.replace("season.toml", "scoring = \"0.1\"", "scoring = \"0.2\"");
+    copy.replace("season.toml", "scoring = \"0.1\"", "scoring = \"0.3\"");
     let setter = format!("w='{GEORGIAN}'.split()\nfor n in range(200):print(len(w[n%20])+n//20)\n");
     fs::write(copy.path("problems/squares/setter.py"), &setter).unwrap();
     // The same words for either problem: with others of other lengths, neither program prints the same.
@@ -255,7 +255,7 @@ fn what_a_program_may_carry_follows_the_problem() {
     run_well(&[
         "check",
         "--scoring",
-        "0.2",
+        "0.3",
         "--setter",
         setter_file,
         solver_file,
@@ -263,7 +263,7 @@ fn what_a_program_may_carry_follows_the_problem() {
     run_well(&[
         "judge",
         "--scoring",
-        "0.2",
+        "0.3",
         "--setter",
         setter_file,
         "--solver",

@@ -41,7 +41,7 @@ impl Season {
         let names = PROBLEMS.map(|problem| format!("{problem:?}")).join(", ");
         let text = format!(
             "slug = \"autumn\"\ntitle = \"Autumn\"\nsummary = \"From draft to final.\"\n\
-             scoring = \"0.2\"\nproblems = [{names}]\n\n\
+             scoring = \"0.3\"\nproblems = [{names}]\n\n\
              [attempts]\nmax = 50\ninterval_seconds = 0\n"
         );
         Self::of("autumn", &text, &PROBLEMS.map(package))

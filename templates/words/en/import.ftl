@@ -20,6 +20,7 @@ folder-none-of = `{ $name }` is none of: { $of }
 folder-nothing-runs = nothing could run
 folder-nothing-written = nothing could be written
 folder-no-term = no term could be written
+folder-scoring-retired = scoring { $version } is read from archives, and judges no more
 folder-slug = the folder is called `{ $name }`
 folder-not-valid =
     not valid

@@ -22,9 +22,10 @@ sequence-terms-public = The first { $public } terms, from a({ $index }) on. The 
 sequence-source-limit = At most { $size }; fewer bytes score higher.
 sequence-data-limit =
     { $n ->
-        [one] It may <a href="/docs/scoring-v0.2">carry</a> { $n } byte of data.
-       *[other] It may <a href="/docs/scoring-v0.2">carry</a> { $n } bytes of data.
+        [one] It may <a href="/docs/scoring-v0.3">carry</a> { $n } byte of data.
+       *[other] It may <a href="/docs/scoring-v0.3">carry</a> { $n } bytes of data.
     }
+sequence-par = Par is { $n } bytes: a solution of that length gets half of the brevity bonus.
 method-closed-form = closed form in n
 method-linear-recurrence = linear recurrence
 method-matrix-power = matrix power

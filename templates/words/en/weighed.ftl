@@ -1,7 +1,11 @@
 weighed-meter = { $n } of at most { $of }
 weighed-meter-over = { $n } of at most { $of }, see line { $line }
 weighed-accepted = The policy accepts it.
-weighed-accepted-if = The policy accepts it, if it prints the same without comments, names of its own and the like.
+weighed-accepted-if = The policy accepts it, if its neutral form prints the same.
+weighed-neutral = The neutral form, which is weighed
+weighed-line = Line of the source
+weighed-bytes = Bytes
+weighed-neutral-line = Neutral form
 weighed-size =
     { $n ->
         [one] { $n } byte in canonical form; brevity bonus { $bonus } when all terms are right.

@@ -41,7 +41,7 @@ pub(super) fn check_report(
         wrong("solver_hash", "is not the hash of the canonical source");
     }
     if gates == Gates::None || l_chars > 0 {
-        let (brevity, points) = score(gates, l_chars);
+        let (brevity, points) = score(gates, l_chars, report.par);
         if (report.brevity_bonus, report.score) != (brevity, points) {
             let message = format!(
                 "is {} with a brevity bonus of {}, should be {points} with {brevity}",

@@ -42,6 +42,12 @@ pub struct ProgramDetails {
     pub peak_memory_bytes: u64,
     /// Brevity bonus, which is part of the score.
     pub brevity_bonus: u32,
+    /// As in the report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub par: Option<u32>,
+    /// As in the report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub neutral_hash: Option<Digest>,
 }
 
 /// What a problem asks for.
@@ -96,7 +102,11 @@ impl Judged for Report {
 impl Kind for Programs {
     const NAMES: Names = Names {
         word: "sequence",
-        scorings: &[ScoringVersion::V0_1.as_str(), ScoringVersion::V0_2.as_str()],
+        scorings: &[
+            ScoringVersion::V0_1.as_str(),
+            ScoringVersion::V0_2.as_str(),
+            ScoringVersion::V0_3.as_str(),
+        ],
         submission: "program",
         judged: "run",
         judge: "sandbox",
@@ -145,7 +155,17 @@ impl Kind for Programs {
             fuel: report.fuel.0,
             peak_memory_bytes: report.peak_memory_bytes,
             brevity_bonus: report.brevity_bonus,
+            par: report.par,
+            neutral_hash: report.neutral_hash,
         }
+    }
+
+    fn par(details: &ProgramDetails) -> Option<u32> {
+        details.par
+    }
+
+    fn method_hash(details: &ProgramDetails) -> Option<Digest> {
+        details.neutral_hash
     }
 
     fn check_report(report: &Report, source: Option<&[u8]>, wrong: &mut dyn FnMut(&str, &str)) {
@@ -173,7 +193,7 @@ impl Kind for Programs {
         let Some(length) = worth.length.filter(|length| *length > 0) else {
             return Err(wrong("is 0, and no empty program passes a gate"));
         };
-        let (brevity, score) = score(worth.gates, length);
+        let (brevity, score) = score(worth.gates, length, worth.par);
         Ok(Points {
             brevity,
             diversity: Bonus::default(),
@@ -308,9 +328,9 @@ fn rules_of(season: &Season<'_, Programs>, problem: &ProblemFiles<'_>) -> Result
     };
     let version = version(season.scoring);
     let rules = parameters.rules(version, n_check, n_stage);
-    Ok(Rules {
+    let rules = Rules {
         limits: limits.within(&rules.limits).map_err(wrong)?,
-        room: version.room_beside(problem.solution),
         ..rules
-    })
+    };
+    Ok(rules.beside(problem.solution, limits.par))
 }

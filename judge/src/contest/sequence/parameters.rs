@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::sequence::diversity::DiversityRules;
 use crate::sequence::method::METHOD_TAG_MAX_CHARS;
 use crate::sequence::score::{B_MAX, BETA_DENOMINATOR, REWARD_BASE, STAGE_BASE};
-use crate::sequence::{Allowance, Rules, ScoringVersion};
+use crate::sequence::{Rules, ScoringVersion};
 use crate::words;
 
 words! {
@@ -121,7 +121,7 @@ impl SequenceParameters {
     /// The defaults of a scoring version.
     pub fn of(version: ScoringVersion) -> Self {
         let Limits {
-            fuel,
+            fuel: _,
             memory_bytes,
             output_bytes,
             stderr_bytes,
@@ -132,7 +132,7 @@ impl SequenceParameters {
             n_check: 200,
             n_stage: 100,
             n_public: 100,
-            fuel: fuel.0,
+            fuel: version.default_fuel().0,
             memory_bytes,
             output_bytes,
             stderr_bytes,
@@ -163,7 +163,7 @@ impl SequenceParameters {
             n_check,
             n_stage,
             limits: self.limits(n_check),
-            room: Allowance::default(),
+            ..Rules::default()
         }
     }
 
@@ -195,6 +195,11 @@ impl SequenceParameters {
 
     /// How the season's limits differ from those by which this program judges.
     pub(super) fn other_policy(&self, version: ScoringVersion) -> Option<String> {
+        if version.is_retired() {
+            return Some(format!(
+                "scoring {version}, by which this program does not judge"
+            ));
+        }
         let ours = ScoringNumbers {
             policy: policy_numbers(version),
             ..self.scoring.clone()

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::closed::{Document, Found, Mended, Table};
 use crate::package::{Faults, MAX_STATEMENT_BYTES, check_line, check_slug};
+use crate::sequence::MIN_PAR;
 
 /// Most terms that a problem may check.
 pub const MAX_CHECKED_TERMS: u32 = 10_000;
@@ -14,7 +15,7 @@ const DEFAULT_CHECK: i64 = 200;
 const DEFAULT_STAGE: i64 = 100;
 const DEFAULT_PUBLIC: i64 = 100;
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "slug",
     "title",
     "statement",
@@ -25,6 +26,7 @@ const KEYS: [&str; 11] = [
     "tags",
     "licence",
     "known_as",
+    "par",
     "limits",
 ];
 
@@ -97,6 +99,9 @@ pub struct ProblemLimits {
     /// Digits of a term.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_term_digits: Option<u32>,
+    /// The par, in canonical bytes, where it is less than the length of the setter's program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub par: Option<u32>,
 }
 
 impl ProblemLimits {
@@ -162,6 +167,7 @@ impl Problem {
         let limits = root
             .table("limits", faults)
             .map(|table| read_limits(&table, faults));
+        let par = root.number("par", i64::from(MIN_PAR)..=1 << 16, faults);
         if !faults.is_empty() {
             return None;
         }
@@ -177,7 +183,10 @@ impl Problem {
             tags,
             licence: licence?,
             known_as,
-            limits: limits.unwrap_or_default(),
+            limits: ProblemLimits {
+                par: par.and_then(|par| u32::try_from(par.value).ok()),
+                ..limits.unwrap_or_default()
+            },
         };
         Some((problem, statement))
     }
@@ -248,6 +257,7 @@ fn read_limits(table: &Table<'_, '_>, faults: &mut Faults<'_>) -> ProblemLimits 
         fuel: table
             .number("fuel", 1..=i64::MAX, faults)
             .map(|found| found.value.unsigned_abs()),
+        par: None,
     }
 }
 

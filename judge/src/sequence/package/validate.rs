@@ -107,8 +107,9 @@ pub fn validate(
             n_check: problem.n_check,
             n_stage: problem.n_stage,
             limits,
-            room: season.scoring.room_beside(setter.text()),
+            ..Rules::default()
         };
+        let rules = rules.beside(setter.text(), problem.limits.par);
         report.examples = judge_examples(runtime, &rules, &terms, &reading, threads)?;
         report.findings.push(examples_finding(&report.examples));
         let list = accepted_list(runtime, &rules, &terms)?;

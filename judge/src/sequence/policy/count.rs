@@ -1,5 +1,7 @@
 //! Counts constants and displays on a tree.
 
+use std::collections::HashSet;
+
 use super::super::tree::{Leaf, Tree};
 use super::Counts;
 
@@ -61,4 +63,18 @@ pub(in super::super) fn count(tree: &Tree, numeric_limit: u32) -> Counts {
         string_line: string.line,
         list_tuple_line: display.line,
     }
+}
+
+/// How many numbers of a tree differ. What is repeated is no table, and is weighed.
+pub(in super::super) fn different_numbers(tree: &Tree) -> u32 {
+    let integers = tree.nodes.iter().filter_map(|node| match &node.leaf {
+        Leaf::Int(value) => Some(value),
+        Leaf::Nothing | Leaf::Name(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Bytes(_) => None,
+    });
+    let floats = tree.nodes.iter().filter_map(|node| match node.leaf {
+        Leaf::Float(value) => Some(value),
+        Leaf::Nothing | Leaf::Name(_) | Leaf::Int(_) | Leaf::Text(_) | Leaf::Bytes(_) => None,
+    });
+    let different = integers.collect::<HashSet<_>>().len() + floats.collect::<HashSet<_>>().len();
+    u32::try_from(different).unwrap_or(u32::MAX)
 }

@@ -1,5 +1,5 @@
 //! What an ideal coder expects of a program: one coder for each kind of message, and what predicts
-//! the next symbol of it. `docs/SCORING-v0.2.md` §3.2 has the table.
+//! the next symbol of it. `docs/SCORING-v0.3.md` §3.2 has the table.
 
 use std::collections::{BTreeSet, HashSet};
 

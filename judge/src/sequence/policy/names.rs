@@ -1,7 +1,7 @@
 //! Names that say nothing: those of the public vocabulary, which everybody knows, and neutral ones,
 //! which are numbered.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::bits::Bits;
@@ -13,33 +13,15 @@ const VOCABULARY: &str = include_str!("vocabulary.txt");
 /// What it costs to say which public name is meant: there are fewer than 2¹³.
 pub(super) const PUBLIC_NAME: Bits = Bits::new(13);
 
-/// What answers to a public name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Public {
-    /// The language itself.
-    Language,
-    /// Objects of the language and of what programs use most of its library.
-    Members,
-    /// The library somewhere.
-    Library,
-}
-
-/// What answers to a name of the public vocabulary.
-pub(super) fn public(name: &str) -> Option<Public> {
-    static ALL: LazyLock<HashMap<&str, Public>> = LazyLock::new(|| {
-        let marked = VOCABULARY.lines().map(|line| match line.split_once(' ') {
-            Some((name, "language")) => (name, Public::Language),
-            Some((name, _)) => (name, Public::Members),
-            None => (line, Public::Library),
-        });
-        marked.collect()
-    });
-    ALL.get(name).copied()
+/// The names of the public vocabulary.
+pub(in super::super) fn vocabulary() -> impl Iterator<Item = &'static str> {
+    (VOCABULARY.lines()).map(|line| line.split_once(' ').map_or(line, |(name, _)| name))
 }
 
 /// Whether a name is in the public vocabulary.
 pub(super) fn is_public(name: &str) -> bool {
-    public(name).is_some()
+    static ALL: LazyLock<HashSet<&str>> = LazyLock::new(|| vocabulary().collect());
+    ALL.contains(name)
 }
 
 /// The neutral name of this number. In a class Python keeps those of two underscores apart from
@@ -56,21 +38,13 @@ pub(super) fn is_neutral(name: &str) -> bool {
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The words of a text that could be names.
-pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-        .filter(|word| !word.is_empty())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_vocabulary_fits_its_price() {
-        let names: Vec<_> = (VOCABULARY.lines())
-            .filter_map(|line| line.split(' ').next())
-            .collect();
+        let names: Vec<_> = vocabulary().collect();
         assert!(
             names.is_sorted() && names.len() < 1 << 13,
             "{}",
@@ -78,12 +52,9 @@ mod tests {
         );
         let (thousands, rest) = (names.len() / 1000, names.len() % 1000);
         let told = format!("public vocabulary ({thousands},{rest:03} names");
-        let document = include_str!("../../../../docs/SCORING-v0.2.md");
+        let document = include_str!("../../../../docs/SCORING-v0.3.md");
         assert!(document.contains(&told), "{told}");
         assert!(is_public("setrecursionlimit") && !is_public("fibonacci_numbers"));
         assert!(!names.iter().any(|name| is_neutral(name)));
-        assert_eq!(public("print"), Some(Public::Language));
-        assert_eq!(public("append"), Some(Public::Members));
-        assert_eq!(public("token"), Some(Public::Library));
     }
 }

@@ -249,7 +249,7 @@ impl Own {
 }
 
 /// Whether the name in a node is bound there: defined, a parameter, or assigned to.
-pub(super) fn binds(tree: &Tree, at: usize) -> bool {
+fn binds(tree: &Tree, at: usize) -> bool {
     let Some((node, parent)) =
         (tree.nodes.get(at)).and_then(|node| Some((node, tree.nodes.get(node.parent())?)))
     else {

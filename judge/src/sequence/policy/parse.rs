@@ -140,7 +140,7 @@ fn is_doubtful(token: &Tok) -> bool {
 
 /// Whether a source may have an escape such as `\ud800`. The parser reads all lone surrogates as
 /// one character, so that it would see no difference between them.
-pub(super) fn may_have_surrogates(source: &str) -> bool {
+fn may_have_surrogates(source: &str) -> bool {
     source.split('\\').skip(1).any(|escape| {
         let digits = (escape.strip_prefix('u')).or_else(|| escape.strip_prefix("U0000"));
         matches!(

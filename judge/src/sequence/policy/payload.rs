@@ -1,4 +1,4 @@
-//! What scoring v0.2 weighs: the information that a source carries as data, in bytes.
+//! What scoring 0.3 weighs: the information that a source carries as data, in bytes.
 
 use std::collections::BTreeMap;
 
@@ -21,8 +21,8 @@ pub fn more(bytes: u32) -> &'static str {
     }
 }
 
-/// Places that a payload lists.
-const LISTED: usize = 3;
+/// Places that a payload lists at most. It lists them until half of the weight is named.
+const LISTED: usize = 12;
 
 /// The payload of a source by what carries it. Each amount is rounded up to whole bytes. What comes after 4,096
 /// of them is not read: each amount is that of what comes before.
@@ -47,7 +47,7 @@ pub struct Payload {
     pub longest_number_digits: u32,
     /// Elements of the longest list, tuple, set or dictionary.
     pub longest_display: u32,
-    /// The heaviest places, the heaviest first.
+    /// The heaviest places, the heaviest first, until they weigh half of it all or there are twelve.
     pub heaviest: Vec<Weight>,
 }
 
@@ -63,12 +63,20 @@ pub struct Weight {
 }
 
 impl Payload {
+    /// That of a source that is not weighed otherwise than as text.
+    pub(in super::super) fn of_text(bytes: u32) -> Self {
+        Self {
+            in_full_bytes: bytes,
+            total_bytes: bytes,
+            data_bytes: bytes,
+            text_bytes: bytes,
+            ..Self::default()
+        }
+    }
+
     /// The heaviest places, as the end of a message.
-    pub(super) fn heaviest_places(&self) -> String {
-        // What is light beside the heaviest place explains nothing.
-        let heaviest = self.heaviest.first().map_or(0, |weight| weight.bytes);
+    pub(in super::super) fn heaviest_places(&self) -> String {
         let places: Vec<_> = (self.heaviest.iter())
-            .filter(|weight| weight.bytes.saturating_mul(10) >= heaviest)
             .map(|Weight { line, what, bytes }| {
                 let verb = if what.starts_with("a ") {
                     "weighs"
@@ -99,6 +107,25 @@ impl Allowance {
             data_bytes: self.data_bytes.max(other.data_bytes),
             total_bytes: self.total_bytes.max(other.total_bytes),
         }
+    }
+
+    /// Refuses a source that weighs too much as text and has no neutral form.
+    ///
+    /// # Errors
+    /// [`Rejection::Hardcode`]
+    pub(in super::super) fn examine_text(&self, bytes: u32) -> Result<(), Rejection> {
+        if bytes <= self.data_bytes {
+            return Ok(());
+        }
+        Err(Rejection::Hardcode {
+            message: format!(
+                "looks like an answer table: as text the program carries {}{bytes} bytes, at most {} are accepted, and \
+                 it is nested too deeply or too large to be brought into its neutral form",
+                more(bytes),
+                self.data_bytes
+            ),
+            line: 0,
+        })
     }
 
     /// Refuses a payload above the allowance and names the heaviest places.
@@ -171,7 +198,7 @@ struct Entry {
 
 /// What has been charged, by line and carrier.
 #[derive(Debug, Default)]
-pub(super) struct Ledger {
+pub(in super::super) struct Ledger {
     entries: BTreeMap<(u32, Carrier), Entry>,
     data: Bits,
     all: Bits,
@@ -200,18 +227,24 @@ impl Ledger {
         self.longest_display = self.longest_display.max(elements);
     }
 
-    /// Whether what has been charged is accepted so far.
-    pub(super) fn is_within(&self, most: Allowance) -> bool {
-        self.data.bytes() <= most.data_bytes && self.all.bytes() <= most.total_bytes
-    }
-
     /// Whether so much has been charged that no limit is near.
     pub(super) fn is_enough(&self) -> bool {
         self.all > ENOUGH
     }
 
+    /// What each line weighs, in bytes.
+    pub(in super::super) fn by_line(&self) -> BTreeMap<u32, u32> {
+        let mut lines: BTreeMap<u32, Bits> = BTreeMap::new();
+        for (&(line, _), entry) in &self.entries {
+            *lines.entry(line).or_default() += entry.bits;
+        }
+        (lines.into_iter())
+            .map(|(line, bits)| (line, bits.bytes()))
+            .collect()
+    }
+
     /// The payload.
-    pub(super) fn payload(&self) -> Payload {
+    pub(in super::super) fn payload(&self) -> Payload {
         let of = |carrier: Carrier| -> Bits {
             (self.entries.iter())
                 .filter(|((_, of), _)| *of == carrier)
@@ -224,7 +257,13 @@ impl Ledger {
             .collect();
         // The sort is stable: of equal weights the earlier line comes first.
         places.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.bits));
+        let mut named = Bits::ZERO;
         let heaviest = (places.into_iter().take(LISTED))
+            .take_while(|(_, entry)| {
+                let enough = named + named >= self.all;
+                named += entry.bits;
+                !enough
+            })
             .map(|(&(line, carrier), entry)| Weight {
                 line,
                 what: carrier.describe(entry.count, entry.length),

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use dojo_sandbox::Runtime;
+
+use super::super::canonical::Canonical;
+use super::super::judge::neutral_form;
 use super::super::tree::{Leaf, Tree};
 use super::known::Known;
 use super::model::{Model, TextOf};
-use super::neutral::{without_comments, without_names};
 use super::parse;
 use super::payload::Ledger;
 use super::shape::{Crowds, Ordinary};
@@ -33,25 +36,24 @@ fn programs(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.split("\n# ---\n")
 }
 
-/// What somebody knows who has read the primer, program by program.
-fn read() -> Known<'static> {
+/// What somebody knows who has read the primer, program by program, each in its neutral form.
+fn read(runtime: &Runtime) -> Known<'static> {
     let mut letters = Model::default();
     for program in PRIMER.into_iter().flat_map(programs) {
         letters.text(TextOf::Source, program.chars().map(u32::from));
         letters.end_program();
     }
-    let trees: Vec<_> = (MORE.into_iter().chain(PRIMER))
-        .flat_map(programs)
-        .map(|program| {
-            let module = parse::module(program).expect("the primer is Python");
-            Tree::from_parsed(&module, program)
-        })
-        .collect();
+    let mut trees = Vec::new();
     let mut model = Model::default();
-    for tree in &trees {
-        let plain = without_comments(tree);
-        let neutral = without_names(&plain);
-        let mut reading = Reading::new(&mut model, &neutral, None);
+    for program in MORE.into_iter().chain(PRIMER).flat_map(programs) {
+        let module = parse::module(program).expect("the primer is Python");
+        trees.push(Tree::from_parsed(&module, program));
+        let canonical = Canonical::new(program.as_bytes()).expect("it is text");
+        // What it says stays, though nothing mentions it.
+        let keeps_unused = |neutralizer: String| neutralizer.replace("    drop_unused(tree)\n", "");
+        let neutral = neutral_form(runtime, &canonical, keeps_unused).expect("the sandbox runs");
+        let neutral = neutral.unwrap_or_else(|| panic!("no neutral form: {program}"));
+        let mut reading = Reading::new(&mut model, neutral.tree(), None);
         let mut ledger = Ledger::default();
         while reading.go_on(&mut ledger) {}
         model.end_program();
@@ -86,7 +88,9 @@ mod tests {
 
     #[test]
     fn the_archive_is_what_the_primer_says() {
-        let made = postcard::to_allocvec(&read()).unwrap();
+        let cache = std::env::temp_dir().join("sequence-dojo-primer");
+        let runtime = Runtime::open(&cache, &mut |_| {}).unwrap();
+        let made = postcard::to_allocvec(&read(&runtime)).unwrap();
         if made != ARCHIVE {
             let file = std::env::temp_dir().join("known.bin");
             std::fs::write(&file, made).unwrap();

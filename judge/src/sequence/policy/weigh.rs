@@ -1,34 +1,51 @@
 //! Weighs a tree: what an ideal coder that knows ordinary Python still has to be told of it.
-//! `docs/SCORING-v0.2.md` §3 argues the rules.
+//! `docs/SCORING-v0.3.md` §3 argues the rules.
 
 use super::super::tree::{Leaf, Tree};
 use super::known::known;
 use super::model::{Model, Siblings, TextOf, digits, float_digits};
-use super::payload::{Allowance, Carrier, Ledger, Payload};
+use super::parse::read_tree;
+use super::payload::{Allowance, Carrier, ENOUGH_BYTES, Ledger, Payload};
 use super::shape::{Choice, Crowds, Ordinary};
 
 /// Weighs what a tree says. What comes after it weighs more than 4,096 bytes is not read.
-pub(in super::super) fn weigh(tree: &Tree) -> Payload {
-    weigh_while(tree, |ledger| !ledger.is_enough()).payload()
-}
-
-/// Weighs a tree that is light enough; stops where it is not.
-pub(super) fn weigh_within(tree: &Tree, most: Allowance) -> Option<Payload> {
-    let ledger = weigh_while(tree, |ledger| ledger.is_within(most));
-    ledger.is_within(most).then(|| ledger.payload())
-}
-
-fn weigh_while(tree: &Tree, goes_on: impl Fn(&Ledger) -> bool) -> Ledger {
+pub(in super::super) fn weigh(tree: &Tree) -> Ledger {
     let mut ledger = Ledger::default();
     let mut model = Model::after(&known().messages);
     let mut reading = Reading::new(&mut model, tree, Some(&known().shape));
-    while reading.go_on(&mut ledger) && goes_on(&ledger) {}
+    while reading.go_on(&mut ledger) && !ledger.is_enough() {}
     ledger
+}
+
+/// What solving a problem may take whose setter's program is this: twice what that weighs without names and docstrings,
+/// and no more than is read on of what a program weighs. Its texts may be what the problem is about. What the judge
+/// cannot read by itself is taken as it stands.
+pub(in super::super) fn room_beside(setter: &str) -> Allowance {
+    let payload = if let Ok((_, tree)) = read_tree(setter, 0) {
+        let kind = |at: usize| tree.nodes.get(at).map_or("", |node| node.kind());
+        let plain = tree.without(|_, node| kind(node.parent()) == "Expr" && node.kind() == "Str");
+        weigh(&plain).payload()
+    } else {
+        let bytes = weigh_text(setter);
+        Payload {
+            data_bytes: bytes,
+            total_bytes: bytes,
+            ..Payload::default()
+        }
+    };
+    let twice = |bytes: u32| {
+        let nameless = bytes.saturating_sub(payload.name_bytes);
+        nameless.saturating_mul(2).min(ENOUGH_BYTES)
+    };
+    Allowance {
+        data_bytes: twice(payload.data_bytes),
+        total_bytes: twice(payload.total_bytes),
+    }
 }
 
 /// Weighs a source as it stands, letter by letter, in bytes. What comes after it weighs more than 4,096 bytes is
 /// not read.
-pub(super) fn weigh_text(source: &str) -> u32 {
+pub(in super::super) fn weigh_text(source: &str) -> u32 {
     let letters = source.chars().map(u32::from);
     Model::after_letters(&known().letters)
         .text(TextOf::Source, letters)

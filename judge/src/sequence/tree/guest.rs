@@ -11,11 +11,14 @@ const COMPILER: &str = include_str!("compile.py");
 /// What writes the tree down.
 const DUMPER: &str = include_str!("dump.py");
 
+/// What brings the source into its neutral form.
+const NEUTRALIZER: &str = include_str!("neutral.py");
+
 /// What the guest says of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// It compiles, and this is its tree, if that was asked for.
-    Compiles(Tree),
+    /// It compiles, and this is what was asked for.
+    Compiles(Written),
     /// It does not.
     Refused {
         /// Why.
@@ -23,6 +26,17 @@ pub(crate) enum Answer {
         /// The line, 0 if there is none.
         line: u32,
     },
+}
+
+/// What the guest writes down of a source that compiles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Written {
+    /// Its tree, or that of its neutral form.
+    pub(crate) tree: Tree,
+    /// The neutral form.
+    pub(crate) text: String,
+    /// For each line of the neutral form the line of the source that it comes from.
+    pub(crate) origin: Vec<u32>,
 }
 
 /// What the guest wrote is no answer.
@@ -48,6 +62,16 @@ pub(crate) fn program_that_dumps(source: &str) -> String {
     )
 }
 
+/// A program that compiles `source` and writes down its neutral form: the tree of that, its text and where its lines
+/// come from. `public` are the names of the public vocabulary.
+pub(crate) fn program_that_neutralizes(source: &str, public: &str) -> String {
+    format!(
+        "{}{DUMPER}public = frozenset('{public}'.split())\n{NEUTRALIZER}\
+         lines.append(answer(neutral))\nprint(chr(10).join(lines))",
+        program(source)
+    )
+}
+
 fn program(source: &str) -> String {
     format!(
         "source = bytes.fromhex('{}').decode()\n{COMPILER}",
@@ -62,11 +86,20 @@ impl Answer {
     /// [`NotATree`]
     pub(crate) fn read(written: &str) -> Result<Self, NotATree> {
         let mut tree = Tree::new();
+        let (mut text, mut origin) = (String::new(), Vec::new());
         for (at, line) in written.lines().enumerate() {
             let at = at + 1;
             let bad = |what| NotATree { line: at, what };
             if line == "whole" {
-                return Ok(Self::Compiles(tree));
+                return Ok(Self::Compiles(Written { tree, text, origin }));
+            }
+            if let Some(neutral) = line.strip_prefix("text ") {
+                text = text_of(neutral).ok_or(bad("an unreadable text"))?;
+                continue;
+            }
+            if let Some(lines) = line.strip_prefix("origin ") {
+                origin = numbers(lines).ok_or(bad("unreadable lines"))?;
+                continue;
             }
             if let Some(refusal) = line.strip_prefix("refused ") {
                 return refused(refusal).ok_or(bad("an unreadable refusal"));
@@ -90,17 +123,24 @@ impl Answer {
     }
 }
 
+fn text_of(hexadecimal: &str) -> Option<String> {
+    String::from_utf8(hex::decode(hexadecimal).ok()?).ok()
+}
+
+fn numbers(text: &str) -> Option<Vec<u32>> {
+    text.split(' ').map(|number| number.parse().ok()).collect()
+}
+
 fn refused(text: &str) -> Option<Answer> {
     let (line, message) = text.split_once(' ')?;
     Some(Answer::Refused {
-        message: String::from_utf8(hex::decode(message).ok()?).ok()?,
+        message: text_of(message)?,
         line: line.parse().ok()?,
     })
 }
 
 fn leaf(text: &str) -> Option<Leaf> {
     let (kind, value) = text.split_at_checked(1)?;
-    let text_of = |value| String::from_utf8(hex::decode(value).ok()?).ok();
     Some(match kind {
         "-" => Leaf::Nothing,
         "n" => Leaf::Name(text_of(value)?.into()),
@@ -118,10 +158,12 @@ mod tests {
 
     #[test]
     fn a_dump_is_read_back() {
-        let dump = "0 Expr body 3 -\n1 Int value 3 i1f\n0 end body 0 -\nwhole\n";
-        let Answer::Compiles(tree) = Answer::read(dump).unwrap() else {
+        let dump =
+            "0 Expr body 3 -\n1 Int value 3 i1f\n0 end body 0 -\ntext 330a\norigin 3\nwhole\n";
+        let Answer::Compiles(Written { tree, text, origin }) = Answer::read(dump).unwrap() else {
             panic!("it is whole");
         };
+        assert_eq!((text.as_str(), origin.as_slice()), ("3\n", &[3][..]));
         assert_eq!(tree.nodes.len(), 4);
         let int = &tree.nodes[2];
         assert_eq!((int.kind(), int.parent(), int.line), ("Int", 1, 3));
@@ -151,6 +193,8 @@ mod tests {
             "5 Expr body 3 -\nwhole",
             "0 Nonsense body 3 -\nwhole",
             "0 Int value 3 ixyz\nwhole",
+            "text 6\nwhole",
+            "origin 1 x\nwhole",
         ] {
             assert!(Answer::read(dump).is_err(), "{dump}");
         }

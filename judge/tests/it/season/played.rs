@@ -305,7 +305,7 @@ pub(crate) fn report(source: &[u8], gate: u64) -> Report {
             200,
         ),
         _ => {
-            let bonus = brevity_bonus(l_chars);
+            let bonus = brevity_bonus(l_chars, None);
             (
                 serde_json::json!({"verdict": "REWARD"}),
                 bonus,

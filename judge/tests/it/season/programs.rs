@@ -84,6 +84,7 @@ fn season(scoring: ScoringVersion) -> SeasonRecord {
                 n_stage: n_check / 2,
                 ..rules()
             };
+            let rules = rules.beside(&problem.setter_source, None);
             judge(runtime(), &rules, &problem.terms, &submission.source).unwrap()
         },
     )
@@ -101,7 +102,7 @@ fn run_again(record: &SeasonRecord) -> Replay {
 
 #[test]
 fn a_season_is_replayed_with_every_program() {
-    for &scoring in ScoringVersion::ALL {
+    for &scoring in ScoringVersion::ALL.iter().filter(|it| !it.is_retired()) {
         let record = season(scoring);
         let replay = run_again(&record);
         assert_eq!(replay.differences, [], "{scoring}");

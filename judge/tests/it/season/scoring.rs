@@ -88,10 +88,12 @@ impl Season {
                 person: made.person,
                 created_at_us: made.created_at_us,
                 solver_hash: Some(Digest([made.hash; 32])),
+                method_hash: None,
                 worth: Worth {
                     gates: made.gates,
                     score: 0,
                     length: Some(made.l_chars),
+                    par: None,
                 },
                 tag: &made.tag,
                 contradicted: made.contradicted,
@@ -150,7 +152,7 @@ fn statistics<'a, 'b>(
 ) -> Vec<&'b JudgedSubmission<'a>> {
     let counts = |it: &JudgedSubmission<'_>| match version {
         ScoringVersion::V0_1 => true,
-        ScoringVersion::V0_2 => tag(it) != "unspecified" && !it.contradicted,
+        ScoringVersion::V0_2 | ScoringVersion::V0_3 => tag(it) != "unspecified" && !it.contradicted,
     };
     let with_tag = || correct.iter().filter(|it| counts(it));
     with_tag()
@@ -177,7 +179,7 @@ fn firsts(version: ScoringVersion, statistics: &[&JudgedSubmission<'_>]) -> Vec<
             .map(|it| it.submission)
             .collect(),
         // v0.2: one for each person; the tags that a person leaves are there for the next one.
-        ScoringVersion::V0_2 => {
+        ScoringVersion::V0_2 | ScoringVersion::V0_3 => {
             let mut left = statistics.to_vec();
             let mut firsts = Vec::new();
             while let Some(&next) = left
@@ -196,7 +198,7 @@ fn firsts(version: ScoringVersion, statistics: &[&JudgedSubmission<'_>]) -> Vec<
 fn shares(version: ScoringVersion, statistics: &[&JudgedSubmission<'_>]) -> bool {
     let two = |a: &JudgedSubmission<'_>, b: &JudgedSubmission<'_>| match version {
         ScoringVersion::V0_1 => tag(a) != tag(b),
-        ScoringVersion::V0_2 => tag(a) != tag(b) && a.person != b.person,
+        ScoringVersion::V0_2 | ScoringVersion::V0_3 => tag(a) != tag(b) && a.person != b.person,
     };
     statistics
         .iter()
@@ -358,6 +360,7 @@ fn solved(l_chars: u32) -> Worth {
         gates: Gates::Reward,
         score: 0,
         length: Some(l_chars),
+        par: None,
     }
 }
 
@@ -373,6 +376,7 @@ fn of_one_problem(version: ScoringVersion, list: &[(u32, i64, u32, &str)]) -> Ve
                 person,
                 created_at_us,
                 solver_hash: Some(Digest([0; 32])),
+                method_hash: None,
                 worth: solved(l_chars),
                 tag,
                 contradicted: false,
@@ -426,6 +430,36 @@ fn diversity_of_v0_2() {
     );
 }
 
+#[test]
+fn diversity_of_v0_3() {
+    let made = |submission, person, form: u8, tag| JudgedSubmission {
+        submission,
+        problem: 0,
+        person,
+        created_at_us: i64::try_from(submission).unwrap(),
+        solver_hash: Some(Digest([u8::try_from(submission).unwrap(); 32])),
+        method_hash: Some(Digest([form; 32])),
+        worth: solved(50),
+        tag,
+        contradicted: false,
+        counts: true,
+    };
+    let bonus = |submissions: &[JudgedSubmission<'_>]| -> Vec<u32> {
+        let problems = [ScoredProblem::default()];
+        let scores = score_season(ScoringVersion::V0_3.into(), Some(9), &problems, submissions);
+        let points = scores.unwrap().points;
+        points.iter().map(|points| points.diversity.total).collect()
+    };
+    // The same form under another tag is no method of its own, whoever sends it.
+    assert_eq!(bonus(&[made(1, 1, 7, "a"), made(2, 2, 7, "b")]), [30, 0]);
+    assert_eq!(bonus(&[made(1, 1, 7, "a"), made(2, 1, 7, "b")]), [30, 0]);
+    // It is the first one's, though that has no tag; who says the tag later gets it.
+    assert_eq!(bonus(&[made(1, 1, 7, ""), made(2, 2, 7, "b")]), [0, 0]);
+    assert_eq!(bonus(&[made(1, 1, 7, ""), made(2, 1, 7, "b")]), [0, 30]);
+    // Another form is.
+    assert_eq!(bonus(&[made(1, 1, 7, "a"), made(2, 2, 8, "b")]), [50, 50]);
+}
+
 /// The bonus belongs to the submission, and a person's row is the best after it.
 #[test]
 fn a_longer_program_with_the_bonus_may_be_the_row() {
@@ -435,6 +469,7 @@ fn a_longer_program_with_the_bonus_may_be_the_row() {
         person: 1,
         created_at_us,
         solver_hash: Some(Digest([0; 32])),
+        method_hash: None,
         worth: solved(l_chars),
         tag: "a",
         contradicted: false,

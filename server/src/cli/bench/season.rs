@@ -390,7 +390,7 @@ fn report(job: &Claimed) -> anyhow::Result<Report> {
     let canonical = Canonical::new(&job.source).map_err(|why| anyhow::anyhow!("{why}"))?;
     let l_chars = canonical.l_chars();
     let (verdict, score) = match job.submission.0 % 5 {
-        0 | 1 => (Verdict::Reward, 1000 + brevity_bonus(l_chars)),
+        0 | 1 => (Verdict::Reward, 1000 + brevity_bonus(l_chars, None)),
         2 => (
             Verdict::Stage {
                 reason: dojo_judge::sequence::Ending::Fuel,
@@ -406,6 +406,8 @@ fn report(job: &Claimed) -> anyhow::Result<Report> {
     };
     let reward_correct = verdict == Verdict::Reward;
     Ok(Report {
+        neutral_hash: None,
+        par: None,
         solver_hash: Some(canonical.hash().to_string()),
         l_chars,
         counts: None,

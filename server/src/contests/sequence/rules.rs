@@ -22,12 +22,13 @@ pub(super) fn limits(season: &NewSeason, problem: &NewProblem) -> Result<Limits,
         max_terms: problem.term_counts.ok_or(RulesError::NoTerms)?.n_check,
         ..settings(season)?.limits()
     };
-    let Some(own) = &problem.limits else {
-        return Ok(whole);
-    };
-    let own: ProblemLimits =
-        serde_json::from_str(own).map_err(|error| RulesError::Limits(error.to_string()))?;
+    let own = own_limits(problem.limits.as_deref())?;
     own.within(&whole).map_err(RulesError::Limits)
+}
+
+fn own_limits(stored: Option<&str>) -> Result<ProblemLimits, RulesError> {
+    let own = stored.map_or(Ok(ProblemLimits::default()), serde_json::from_str);
+    own.map_err(|error| RulesError::Limits(error.to_string()))
 }
 
 /// The rules by which submissions to a problem are judged.
@@ -37,13 +38,15 @@ pub(super) fn limits(season: &NewSeason, problem: &NewProblem) -> Result<Limits,
 pub fn rules(season: &Season, problem: &Problem) -> Result<Rules, RulesError> {
     let scoring: ScoringVersion = season.scoring_version.parse()?;
     let counts = problem.term_counts().ok_or(RulesError::NoTerms)?;
-    Ok(Rules {
+    let own = own_limits(problem.limits.as_deref())?;
+    let rules = Rules {
         scoring,
         n_check: counts.n_check,
         n_stage: counts.n_stage,
         limits: limits(&NewSeason::from(season), &NewProblem::from(problem))?,
-        room: scoring.room_beside(problem.setter_source()),
-    })
+        ..Rules::default()
+    };
+    Ok(rules.beside(problem.setter_source(), own.par))
 }
 
 /// A program that continues these terms.

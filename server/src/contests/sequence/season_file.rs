@@ -41,8 +41,12 @@ pub(super) fn read(text: &str) -> Result<(Settings, Scoring), LoadError> {
             .map_err(|error| LoadError::at(SEASON_FILE, text, "scoring", error))?,
         None => ScoringVersion::FOR_NEW_SEASONS,
     };
+    if scoring.is_retired() {
+        let message = say!("folder-scoring-retired", version = scoring.as_str());
+        return Err(LoadError::at(SEASON_FILE, text, "scoring", message));
+    }
     let settings = limits
-        .settings()
+        .settings(scoring)
         .map_err(|(key, message)| LoadError::at(SEASON_FILE, text, key, message))?;
     let feedback = match feedback {
         None => TermFeedback::Verdict,
@@ -64,8 +68,11 @@ type Wrong = (&'static str, &'static str);
 
 impl LimitsTable {
     /// The defaults with these limits, which the API tells as whole numbers with a sign.
-    fn settings(&self) -> Result<SequenceSettings, Wrong> {
-        let default = SequenceSettings::default();
+    fn settings(&self, scoring: ScoringVersion) -> Result<SequenceSettings, Wrong> {
+        let default = SequenceSettings {
+            fuel: scoring.default_fuel().0,
+            ..SequenceSettings::default()
+        };
         let too_large = |key| (key, say!("folder-number-large"));
         let kib = self.output_kib.unwrap_or(default.output_bytes >> 10);
         let settings = SequenceSettings {

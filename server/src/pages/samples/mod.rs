@@ -256,6 +256,7 @@ fn program_rules() -> ProgramRules {
             max_term_digits: 1000,
             counts: ScoringVersion::V0_1.thresholds(),
             payload: None,
+            par: None,
         },
     }
 }

@@ -57,7 +57,9 @@ async fn parameters(
     let season = season.to_owned();
     store::run(&visit.app.pool, move |conn| {
         let earlier = earlier_terms(conn)?;
-        if let Ok(scoring) = season.parse::<ScoringVersion>() {
+        if let Ok(scoring) = season.parse::<ScoringVersion>()
+            && !scoring.is_retired()
+        {
             return Ok(SeasonParameters {
                 scoring,
                 limits: Limits::default(),

@@ -13,7 +13,7 @@ const RULES: &str = include_str!("../../../../docs/RULES.md");
 const SPEC: &str = include_str!("../../../../docs/SPEC.md");
 const PLATFORM: &str = include_str!("../../../../docs/PLATFORM.md");
 const SCORING_V0_1: &str = include_str!("../../../../docs/SCORING-v0.1.md");
-const SCORING_V0_2: &str = include_str!("../../../../docs/SCORING-v0.2.md");
+const SCORING_V0_3: &str = include_str!("../../../../docs/SCORING-v0.3.md");
 const SETTING: &str = include_str!("../../../../docs/SETTING.md");
 const ARCHIVE: &str = include_str!("../../../../docs/ARCHIVE.md");
 const API: &str = include_str!("../../../../docs/API.md");
@@ -30,7 +30,7 @@ const ALL: [(&str, &str); 14] = [
     ("SPEC", SPEC),
     ("PLATFORM", PLATFORM),
     ("SCORING-v0.1", SCORING_V0_1),
-    ("SCORING-v0.2", SCORING_V0_2),
+    ("SCORING-v0.3", SCORING_V0_3),
     ("SETTING", SETTING),
     ("ARCHIVE", ARCHIVE),
     ("API", API),

@@ -26,7 +26,7 @@ use formula::credit::{DEFAULT_MAX_FORMULAS, MAX_SOLUTION_BYTES};
 use formula::same::Parameters;
 
 use super::{
-    API, ARCHIVE, PHYSICS, PLATFORM, RULES, SCORING_V0_1, SCORING_V0_2, SETTING, SPEC, rows,
+    API, ARCHIVE, PHYSICS, PLATFORM, RULES, SCORING_V0_1, SCORING_V0_3, SETTING, SPEC, rows,
     section,
 };
 
@@ -36,7 +36,7 @@ const DOCUMENTS: [(&str, &str); 5] = [
     ("SPEC", SPEC),
     ("PLATFORM", PLATFORM),
     ("SCORING-v0.1", SCORING_V0_1),
-    ("SCORING-v0.2", SCORING_V0_2),
+    ("SCORING-v0.3", SCORING_V0_3),
 ];
 
 /// The rows of a document's tables whose first cell is a parameter's name.
@@ -93,8 +93,8 @@ fn season_defaults(values: &mut BTreeMap<&'static str, u64>) {
 
 fn values_in_the_code() -> BTreeMap<&'static str, u64> {
     let thresholds = ScoringVersion::V0_1.thresholds();
-    assert_eq!(thresholds, ScoringVersion::V0_2.thresholds());
-    let allowance = ScoringVersion::V0_2.allowance().unwrap();
+    assert_eq!(thresholds, ScoringVersion::V0_3.thresholds());
+    let allowance = ScoringVersion::V0_3.allowance().unwrap();
     let mut values = BTreeMap::from([
         ("MAX_SOURCE_BYTES", MAX_SOURCE_BYTES as u64),
         ("MAX_SETTER_BYTES", MAX_SETTER_BYTES as u64),
@@ -167,11 +167,11 @@ fn the_brevity_bonus_is_the_formula_of_the_document() {
     for l_chars in 1..=6000_u32 {
         let formula = (f64::from(score::B_MAX) * (-beta * f64::from(l_chars)).exp()).floor();
         assert!(
-            (f64::from(brevity_bonus(l_chars)) - formula).abs() < 0.5,
+            (f64::from(brevity_bonus(l_chars, None)) - formula).abs() < 0.5,
             "{l_chars} bytes"
         );
     }
-    assert_eq!(score::score(Gates::Stage, 30), (0, score::STAGE_BASE));
+    assert_eq!(score::score(Gates::Stage, 30, None), (0, score::STAGE_BASE));
 }
 
 #[test]
@@ -190,7 +190,11 @@ fn the_table_of_brevity_bonuses_is_that_of_the_code() {
     assert!(lengths.len() > 10);
     for (length, bonus) in lengths.into_iter().zip(bonuses) {
         let length = length.trim_start_matches("from ").parse().unwrap();
-        assert_eq!(brevity_bonus(length).to_string(), bonus, "{length} bytes");
+        assert_eq!(
+            brevity_bonus(length, None).to_string(),
+            bonus,
+            "{length} bytes"
+        );
     }
 }
 
@@ -252,11 +256,11 @@ fn numbers_in_sentences_are_those_of_the_code() {
             format!("| `tolerance` | {:e} |", physics.tolerance),
         ),
         (
-            SCORING_V0_2,
+            SCORING_V0_3,
             format!("at most {NOTES_MAX_CHARS} characters"),
         ),
         (
-            SCORING_V0_2,
+            SCORING_V0_3,
             format!("than {METHOD_TAG_MAX_CHARS} characters"),
         ),
         (

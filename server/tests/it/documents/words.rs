@@ -250,7 +250,7 @@ fn the_keys_of_the_results_are_those_of_the_document() {
     };
     let computed = compute(&Input {
         season: "s",
-        scoring: ScoringVersion::V0_2.into(),
+        scoring: ScoringVersion::V0_3.into(),
         freeze_started_at_us: 0,
         problems: &[problem],
         submissions: &[],

@@ -18,5 +18,5 @@ pub use origin::check_origin;
 pub use password::{
     PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS, PasswordError, Passwords, check_password,
 };
-pub use rate::{ByAddress, ByPerson, Limiters, Whose};
+pub use rate::{ByAddress, ByPerson, Limiters, Whose, WrongByAddress};
 pub use secret::{API_TOKEN_PREFIX, Secret, form_token, hash_token, same_secret};

@@ -1,9 +1,12 @@
 //! How often one address may do what costs much.
 
+use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
@@ -15,6 +18,9 @@ use crate::words::{Phrase, say};
 
 /// Checks between two times that addresses at rest are forgotten.
 const SWEEP_EVERY: u32 = 1024;
+
+/// Addresses of which it is known that something went wrong before those at rest are forgotten.
+const MOST_ADDRESSES: usize = 1024;
 
 /// One limit for each key; none when the rate is `None`.
 pub(super) struct Limiter<K: Clone + Eq + Hash> {
@@ -53,16 +59,21 @@ impl<K: Clone + Eq + Hash> Limiter<K> {
         }
         inner.check_key(key).map_err(|not_until| {
             let wait = not_until.wait_time_from(DefaultClock::default().now());
-            let seconds = u32::try_from(wait.as_secs())
-                .unwrap_or(u32::MAX)
-                .saturating_add(1);
-            AppError::because(
-                AppErrorKind::TooFast,
-                say!("refused-until", why = self.refusal, n = seconds.to_string()),
-            )
-            .retry_after(seconds)
+            too_fast(self.refusal, wait)
         })
     }
+}
+
+/// What was too much, and how long to wait.
+fn too_fast(refusal: Phrase, wait: Duration) -> AppError {
+    let seconds = u32::try_from(wait.as_secs())
+        .unwrap_or(u32::MAX)
+        .saturating_add(1);
+    AppError::because(
+        AppErrorKind::TooFast,
+        say!("refused-until", why = refusal, n = seconds.to_string()),
+    )
+    .retry_after(seconds)
 }
 
 /// One limit for each address.
@@ -80,6 +91,66 @@ impl ByAddress {
     /// When it is one too many; says how long to wait.
     pub fn check(&self, address: IpAddr) -> Result<(), AppError> {
         self.0.check(&rate_key(address))
+    }
+}
+
+/// One limit for each address on what goes wrong, so that a class that signs in at once waits for nobody.
+///
+/// What goes wrong is known only after it was tried. Some who try at the same moment may take more than there was;
+/// their address then waits until that is made up for, so that in the long run it has no more than its rate.
+pub struct WrongByAddress {
+    rate: Option<Rate>,
+    /// When an address has all of its burst again; without an entry it has it now.
+    whole_at: Mutex<BTreeMap<IpAddr, Instant>>,
+}
+
+impl WrongByAddress {
+    /// A limit of that rate.
+    pub fn new(rate: Option<Rate>) -> Self {
+        Self {
+            rate,
+            whole_at: Mutex::default(),
+        }
+    }
+
+    /// Whether something more may go wrong from that address.
+    ///
+    /// # Errors
+    /// When too much has; says how long to wait.
+    pub fn check(&self, address: IpAddr) -> Result<(), AppError> {
+        let Some(rate) = self.rate else {
+            return Ok(());
+        };
+        let now = Instant::now();
+        let whole_at = self.whole_at().get(&rate_key(address)).copied();
+        let missing = whole_at.map_or(Duration::ZERO, |at| at.saturating_duration_since(now));
+        let saved_up = Self::interval(rate) * rate.burst.saturating_sub(1);
+        match missing.checked_sub(saved_up) {
+            Some(wait) if !wait.is_zero() => Err(too_fast(Phrase("refused-address"), wait)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Something went wrong from that address.
+    pub fn count(&self, address: IpAddr) {
+        let Some(rate) = self.rate else {
+            return;
+        };
+        let now = Instant::now();
+        let mut all = self.whole_at();
+        if all.len() >= MOST_ADDRESSES {
+            all.retain(|_, whole_at| *whole_at > now);
+        }
+        let whole_at = all.entry(rate_key(address)).or_insert(now);
+        *whole_at = (*whole_at).max(now) + Self::interval(rate);
+    }
+
+    fn interval(rate: Rate) -> Duration {
+        Duration::from_mins(1) / rate.per_minute.max(1)
+    }
+
+    fn whole_at(&self) -> MutexGuard<'_, BTreeMap<IpAddr, Instant>> {
+        self.whole_at.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -115,8 +186,8 @@ impl ByPerson {
 
 /// The limits of the site.
 pub struct Limiters {
-    /// Signing in.
-    pub login: ByAddress,
+    /// Signing in with what is no password.
+    pub login: WrongByAddress,
     /// Registering.
     pub register: ByAddress,
     /// Submitting.
@@ -131,7 +202,7 @@ impl Limiters {
     /// Limits of those rates.
     pub fn new(rates: &Rates) -> Self {
         Self {
-            login: ByAddress::new(rates.login),
+            login: WrongByAddress::new(rates.login),
             register: ByAddress::new(rates.register),
             submit: ByAddress::new(rates.submit),
             read: ByAddress::new(rates.read),
@@ -155,6 +226,26 @@ mod tests {
         assert!(limiter.check(one).is_ok());
         let refused = limiter.check(one).unwrap_err();
         assert!((1..=61).contains(&refused.retry_after_s.unwrap()));
+        assert!(limiter.check(other).is_ok());
+    }
+
+    #[test]
+    fn only_what_goes_wrong_counts_and_what_was_too_much_is_made_up_for() {
+        let limiter = WrongByAddress::new(Some(Rate {
+            burst: 2,
+            per_minute: 1,
+        }));
+        let (one, other) = ([192, 0, 2, 1].into(), [192, 0, 2, 2].into());
+        for _ in 0..30 {
+            assert!(limiter.check(one).is_ok());
+        }
+        limiter.count(one);
+        assert!(limiter.check(one).is_ok());
+        // Three at the same moment, of which one was too many.
+        limiter.count(one);
+        limiter.count(one);
+        let refused = limiter.check(one).unwrap_err();
+        assert!((61..=121).contains(&refused.retry_after_s.unwrap()));
         assert!(limiter.check(other).is_ok());
     }
 }

@@ -74,7 +74,7 @@ pub(super) struct SiteArgs {
     /// Without limits on how often one address may sign in, register and submit; for measurements.
     #[arg(long)]
     no_rate_limits: bool,
-    /// Sign-ins from one address: at once, and a minute.
+    /// Wrong passwords from one address: at once, and a minute. Right ones count for nothing.
     #[arg(long, value_name = "N,N", env = "DOJO_RATE_LOGIN", default_value_t = Rate::LOGIN)]
     rate_login: Rate,
     /// Guesses at one account, from whatever addresses.

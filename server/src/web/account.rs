@@ -5,12 +5,11 @@ use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
 use super::cookies::Notice;
+use super::guess::guess;
 use super::views::{natural, submission_row};
 use super::visit::Visit;
 use super::{at, read};
-use crate::auth::{
-    self, API_TOKEN_PREFIX, PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS, Secret, hash_token,
-};
+use crate::auth::{self, API_TOKEN_PREFIX, PASSWORD_MIN_CHARS, Secret, hash_token};
 use crate::error::{AppError, AppErrorKind};
 use crate::events::News;
 use crate::pages::AccountPage;
@@ -224,26 +223,13 @@ async fn change_password(
 ) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?;
     visit.check_form(&form.csrf_token)?;
-    let turn = visit.app.passwords.enter().await?;
-    visit.app.limiters.login.check(visit.address)?;
-    visit.app.guesses.check(&user.name, visit.address)?;
     let form = form.into_inner();
-    let name = user.name.clone();
-    let stored = store::run(&visit.app.pool, move |conn| {
-        users::find_user_with_password(conn, &name).map_err(StoreError::from)
-    })
-    .await?
-    .map(|(_, hash)| hash);
     let wrong = match auth::check_password(&form.new_password, &user.name) {
         Err(error) => Some(("new_password", error.to_string())),
-        Ok(()) if form.password.len() > PASSWORD_MAX_BYTES => {
-            Some(("password", say!("account-password-wrong").to_owned()))
-        }
-        Ok(()) => {
-            let passwords = &visit.app.passwords;
-            let right = passwords.verify(turn, form.password, stored).await?;
-            (!right).then(|| ("password", say!("account-password-wrong").to_owned()))
-        }
+        Ok(()) => match guess(&visit, &user.name, &form.password).await? {
+            Some(_) => None,
+            None => Some(("password", say!("account-password-wrong").to_owned())),
+        },
     };
     if let Some((field, message)) = wrong {
         let said = Said {

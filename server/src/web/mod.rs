@@ -26,6 +26,7 @@ mod docs;
 mod drafts;
 mod events;
 mod feeds;
+mod guess;
 mod guest;
 mod health;
 mod leaderboards;

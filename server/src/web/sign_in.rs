@@ -5,14 +5,15 @@ use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
 use super::cookies::Notice;
+use super::guess::guess;
 use super::visit::{Next, Visit, local_path};
 use super::{at, read};
-use crate::auth::{self, PASSWORD_MAX_BYTES, PASSWORD_MIN_CHARS};
+use crate::auth::{self, PASSWORD_MIN_CHARS};
 use crate::error::AppError;
 use crate::pages::form::FieldErrors;
 use crate::pages::{LoginPage, RegisterPage};
 use crate::store::users::{self, NewUser, Registered};
-use crate::store::{self, Role, StoreError};
+use crate::store::{self, Role};
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -168,30 +169,14 @@ async fn login_form(visit: Visit, query: web::Query<Next>) -> Result<HttpRespons
 
 async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse, AppError> {
     visit.check_form(&form.csrf_token)?;
-    // Only what is tried counts: who finds the line too long has not guessed.
-    let turn = visit.app.passwords.enter().await?;
-    visit.app.limiters.login.check(visit.address)?;
-    let name = form.name.trim().to_owned();
-    visit.app.guesses.check(&name, visit.address)?;
-    let found = store::run(&visit.app.pool, move |conn| {
-        users::find_user_with_password(conn, &name).map_err(StoreError::from)
-    })
-    .await?;
-    let (user, stored) = found.unzip();
-    let typed = if form.password.len() > PASSWORD_MAX_BYTES {
-        String::new()
-    } else {
-        form.password.clone()
-    };
-    let right = visit.app.passwords.verify(turn, typed, stored).await?;
-    match user {
-        Some(user) if right => {
+    match guess(&visit, form.name.trim(), &form.password).await? {
+        Some(user) => {
             visit.app.guesses.remember(&user.name, visit.address);
             visit
                 .sign_in(user.id, local_path(&form.next), Notice::SignedIn)
                 .await
         }
-        _ => {
+        None => {
             // One message for both, so that it does not tell which names exist.
             let errors = FieldErrors::one("", say!("login-wrong"));
             let page = login_page(&visit, &form.name, &form.next, errors);

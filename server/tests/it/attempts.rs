@@ -105,3 +105,66 @@ fn one_address_cannot_flood_the_site() {
         .expect(429)
         .shows("print(3)");
 }
+
+#[test]
+fn a_class_signs_in_at_once_and_guesses_stay_limited() {
+    use dojo_server::config::Rates;
+    use dojo_server::store::Role;
+
+    use crate::site::{PASSWORD, add_user};
+
+    const PUPILS: usize = 30;
+    let site = TestSite::builder()
+        .web(|web| web.rates = Rates::default())
+        .start();
+    for n in 0..PUPILS {
+        add_user(&site.pool, &format!("pupil{n:02}"), Role::Contestant);
+    }
+    let all_at_once = |count: usize, sign_in: &(dyn Fn(usize) -> u16 + Sync)| {
+        thread::scope(|scope| {
+            let asked: Vec<_> = (0..count)
+                .map(|n| scope.spawn(move || sign_in(n)))
+                .collect();
+            let answers = asked.into_iter().map(|one| one.join().unwrap());
+            answers.collect::<Vec<u16>>()
+        })
+    };
+    let class = |n: usize| {
+        let name = format!("pupil{n:02}");
+        site.visitor().sign_in(&name, PASSWORD).status
+    };
+    assert_eq!(all_at_once(PUPILS, &class), [303; PUPILS]);
+    // Guesses at accounts all over, whose own limits they do not reach.
+    let guess = |n: usize| {
+        let name = format!("pupil{:02}", n % PUPILS);
+        site.visitor().sign_in(&name, "not the password").status
+    };
+    let burst = Rates::default().login.unwrap().burst as usize;
+    let answers = all_at_once(2 * PUPILS, &guess);
+    let tried = answers.iter().filter(|status| **status == 422).count();
+    let cores = thread::available_parallelism().unwrap().get();
+    assert!((burst..=burst + cores).contains(&tried), "{answers:?}");
+    assert_eq!(class(0), 429);
+    // Guesses at one account, of which each is the first from its address.
+    let site = TestSite::builder()
+        .web(|web| {
+            web.rates = Rates::default();
+            web.behind_proxy = true;
+        })
+        .start();
+    add_user(&site.pool, "ada", Role::Contestant);
+    let visitor = site.visitor();
+    let token = visitor.csrf_token();
+    let guesses = (0..20).map(|n| {
+        let from = format!("192.0.2.{n}");
+        let headers = [
+            ("x-forwarded-for", from.as_str()),
+            ("content-type", "application/x-www-form-urlencoded"),
+        ];
+        let body = format!("csrf_token={token}&name=ada&password=guess-{n}-guess");
+        visitor.post_raw("/login", &headers, body.as_bytes()).status
+    });
+    let tried = guesses.filter(|status| *status == 422).count();
+    let burst = Rates::default().account.unwrap().burst as usize;
+    assert_eq!(tried, burst);
+}

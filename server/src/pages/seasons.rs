@@ -180,9 +180,9 @@ pub struct Published {
     pub seed: Option<String>,
 }
 
-/// The program on the front page, one letter short, and where that letter goes.
-const SPECIMEN: &str = "for n in range(999):print(n*)";
-const SPECIMEN_CARET: usize = SPECIMEN.len() - 1;
+/// A program for the squares, one letter short, and where that letter goes.
+const SQUARES: &str = "for n in range(999):print(n*)";
+const SQUARES_CARET: usize = SQUARES.len() - 1;
 
 /// `/`, `/seasons`: what this place is, and all seasons.
 #[derive(Template)]
@@ -283,6 +283,8 @@ pub struct StartHere {
     pub title: String,
     /// Its first terms, about eight.
     pub first_terms: Vec<String>,
+    /// As far as everybody knows it is the squares, whose program is half typed for a start.
+    pub squares: bool,
     /// Running a program for it in the reader's browser.
     pub trial: Trial,
     /// Bytes of the programs that solve it, as far as that may be told.

@@ -78,6 +78,13 @@ pub struct Viewer {
     pub role: String,
 }
 
+impl Viewer {
+    /// This person makes and runs seasons.
+    pub(super) fn organizes(&self) -> bool {
+        matches!(self.role.as_str(), "organizer" | "admin")
+    }
+}
+
 /// A message about the last action.
 #[derive(Clone, Debug)]
 pub struct Flash {

@@ -291,6 +291,14 @@ pub fn insert_problem(
         .get_result(conn)
 }
 
+/// Whether a problem of a season is this person's.
+pub fn has_set(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<bool> {
+    let own = problems::table
+        .filter(problems::season_id.eq(season))
+        .filter(problems::setter_id.eq(user));
+    diesel::select(diesel::dsl::exists(own)).get_result(conn)
+}
+
 /// The problems of a season that setters handed in; the others come from its folder.
 pub fn list_handed_in(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<ProblemId>> {
     problems::table

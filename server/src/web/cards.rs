@@ -9,6 +9,7 @@ use super::assets::has_already;
 use super::people::load_person;
 use super::physics;
 use super::resources::problems::load_visible;
+use super::resources::reader::Reader;
 use super::seasons::{load_list, load_season};
 use super::submissions::load_view;
 use super::views::{self, problem_head, season_head};
@@ -50,9 +51,9 @@ async fn problem(
     request: HttpRequest,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
-    let staff = visit.is_staff();
+    let reader = Reader::of(&visit);
     let place = store::run(&visit.app.pool, move |conn| {
-        load_visible(conn, &path.0, &path.1, staff)
+        load_visible(conn, &path.0, &path.1, reader)
     })
     .await?;
     let head = problem_head(&place.season, &place.problem);

@@ -5,7 +5,8 @@ use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
 use futures_util::{Stream, StreamExt as _};
 
-use super::resources::submissions::{Reader, load_seen};
+use super::resources::reader::Reader;
+use super::resources::submissions::load_seen;
 use super::resources::verdicts;
 use super::visit::Visit;
 use super::{at, read};

@@ -7,6 +7,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template as _;
 use chrono::DateTime;
 
+use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::views::season_head;
 use super::visit::Visit;
@@ -84,9 +85,9 @@ fn news(season: &Season, now: Moment) -> Vec<News> {
 }
 
 async fn calendar(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let staff = visit.is_staff();
+    let reader = Reader::of(&visit);
     let season = store::run(&visit.app.pool, move |conn| {
-        load_visible(conn, &slug, staff)
+        load_visible(conn, &slug, reader)
     })
     .await?;
     let head = season_head(&season);

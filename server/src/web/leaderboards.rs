@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use super::resources::boards::{
     PageQuery, SHOWN_ROWS, SeasonBoard, load_problem_board as load_board,
 };
+use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::shared::{self, Shows};
 use super::views::{self, natural, problem_head, season_head};
@@ -36,11 +37,12 @@ async fn page_of(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, AppError> {
     let (slug, name) = path.into_inner();
-    let (board, staff) = (format!("/seasons/{slug}/leaderboard"), visit.is_staff());
+    let (board, reader) = (format!("/seasons/{slug}/leaderboard"), Reader::of(&visit));
     let place = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let season = load_visible(conn, &slug, staff)?;
-            let user = users::find_user(conn, &name)?.filter(|_| staff || season.shows_scores());
+            let season = load_visible(conn, &slug, reader)?;
+            let user =
+                users::find_user(conn, &name)?.filter(|_| reader.staff || season.shows_scores());
             let place = match user {
                 Some(user) => totals::find_place(conn, season.id, user.id)?,
                 None => None,
@@ -75,14 +77,14 @@ async fn load_season_board(
     slug: String,
     offset: u32,
 ) -> Result<SeasonBoardPage, AppError> {
-    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let (reader, me, now) = (Reader::of(&visit), visit.user_id(), visit.now);
     let live = visit.live_season(&slug);
     let SeasonBoard {
         season,
         problems,
         board,
     } = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| SeasonBoard::load(conn, &slug, staff, offset))
+        store::read(conn, |conn| SeasonBoard::load(conn, &slug, reader, offset))
     })
     .await?;
     let columns = problems
@@ -123,11 +125,11 @@ async fn load_problem_board(
     visit: &Visit,
     path: (String, String),
 ) -> Result<ProblemBoardPage, AppError> {
-    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let (reader, me, now) = (Reader::of(&visit), visit.user_id(), visit.now);
     let live = visit.live_season(&path.0);
     let (place, board, tags) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let (place, board) = load_board(conn, (&path.0, &path.1), staff)?;
+            let (place, board) = load_board(conn, (&path.0, &path.1), reader)?;
             let contest = place.season.contest;
             let tags = if contest.declares_methods() && place.season.is_revealed() {
                 results::list_method_tags(conn, place.problem.id)?

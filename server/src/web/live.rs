@@ -13,6 +13,7 @@ use serde::Serialize;
 use tokio::sync::{broadcast, watch};
 
 use super::events::stream_events;
+use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::visit::Visit;
 use super::{at, read};
@@ -66,9 +67,9 @@ async fn everything(visit: Visit) -> HttpResponse {
 }
 
 async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let staff = visit.is_staff();
+    let reader = Reader::of(&visit);
     let season = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load_visible(conn, &slug, staff))
+        store::read(conn, |conn| load_visible(conn, &slug, reader))
     })
     .await?;
     Ok(listen(&visit.app, Some(season.slug)))

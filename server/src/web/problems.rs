@@ -11,8 +11,9 @@ use serde::Deserialize;
 use super::answer::sentence;
 use super::body::{self, SubmitFields};
 use super::physics;
-use super::resources::problems::{VisibleProblem, load_visible};
-use super::resources::submissions::{Reader, Submitter, load_seen, submit_to};
+use super::resources::problems::{VisibleProblem, list_visible, load_visible};
+use super::resources::reader::Reader;
+use super::resources::submissions::{Submitter, load_seen, submit_to};
 use super::reveal::load_spread;
 use super::views::{self, gate, natural, problem_head, season_head, submission_row};
 use super::visit::Visit;
@@ -32,7 +33,7 @@ use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::problems::{self, Problem};
 use crate::store::standings;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
-use crate::store::{self, AnyConnection, Moment, SubmissionId, UserId};
+use crate::store::{self, AnyConnection, Moment, SubmissionId};
 use crate::tally::Tallies;
 use crate::words::say;
 
@@ -76,21 +77,21 @@ pub(super) struct LoadedProblem {
 fn load(
     conn: &mut AnyConnection,
     path: &(String, String),
-    visit: (bool, Option<UserId>, Moment),
+    visit: (Reader, Moment),
     tallies: &Tallies,
 ) -> Result<LoadedProblem, AppError> {
-    let (staff, me, now) = visit;
-    let place = load_visible(conn, &path.0, &path.1, staff)?;
+    let (reader, now) = visit;
+    let place = load_visible(conn, &path.0, &path.1, reader)?;
     let id = place.problem.id;
     let practice = attempt::is_practice(&place.season);
-    let (attempts, mine) = match me {
+    let (attempts, mine) = match reader.id {
         Some(me) => (
             submissions::attempts(conn, id, me, practice)?,
             submissions::list_submissions(conn, me, Some(id), SHOWN_SUBMISSIONS, now)?,
         ),
         None => (Attempts::default(), Vec::new()),
     };
-    let all = problems::list_problems(conn, place.season.id)?;
+    let all = list_visible(conn, &place.season, reader)?;
     Ok(LoadedProblem {
         superseded: views::superseded(&all, &place.problem),
         neighbours: neighbours(&problems::newest(all), &place.problem),
@@ -98,7 +99,7 @@ fn load(
         attempts,
         best: physics::load_best(conn, &place.season, &mine)?,
         mine,
-        top: board::load_small_board(conn, &place.season, staff, id, me)?,
+        top: board::load_small_board(conn, &place.season, reader.staff, id, reader.id)?,
         shortest: if place.season.shows_scores() {
             standings::find_shortest(conn, id)?
         } else {
@@ -224,9 +225,9 @@ fn revealed(place: &VisibleProblem, spread: Option<Spread>) -> Option<RevealedVi
 
 /// The terms that are public as plain text, one a line: all of them after Reveal.
 async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
-    let staff = visit.is_staff();
+    let reader = Reader::of(&visit);
     let place = store::run(&visit.app.pool, move |conn| {
-        load_visible(conn, &path.0, &path.1, staff)
+        load_visible(conn, &path.0, &path.1, reader)
     })
     .await?;
     if !place.season.contest.has_terms() {
@@ -245,10 +246,10 @@ pub(super) async fn load_for(
     visit: &Visit,
     path: (String, String),
 ) -> Result<LoadedProblem, AppError> {
-    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let (reader, now) = (Reader::of(visit), visit.now);
     let tallies = Arc::clone(&visit.app.tallies);
     store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load(conn, &path, (staff, me, now), &tallies))
+        store::read(conn, |conn| load(conn, &path, (reader, now), &tallies))
     })
     .await
 }

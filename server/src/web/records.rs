@@ -2,6 +2,7 @@
 
 use actix_web::{HttpResponse, web};
 
+use super::resources::reader::Reader;
 use super::resources::records::{self, From};
 use super::visit::Visit;
 use super::{at, read};
@@ -15,7 +16,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 }
 
 async fn manifest(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    records::manifest(&visit, visit.is_staff(), slug.into_inner()).await
+    records::manifest(&visit, Reader::of(&visit), slug.into_inner()).await
 }
 
 async fn log_lines(
@@ -23,9 +24,9 @@ async fn log_lines(
     slug: web::Path<String>,
     query: web::Query<From>,
 ) -> Result<HttpResponse, AppError> {
-    records::log_lines(&visit, visit.is_staff(), slug.into_inner(), &query).await
+    records::log_lines(&visit, Reader::of(&visit), slug.into_inner(), &query).await
 }
 
 async fn archive(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    records::archive(&visit, visit.is_staff(), slug.into_inner()).await
+    records::archive(&visit, Reader::of(&visit), slug.into_inner()).await
 }

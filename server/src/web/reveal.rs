@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::resources::boards::SHOWN_ROWS;
 use super::resources::problems::{VisibleProblem, load_visible as load_problem};
+use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::views::{self, natural, problem_head, season_head};
 use super::visit::Visit;
@@ -52,9 +53,9 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 pub(super) fn load_revealed(
     conn: &mut AnyConnection,
     slug: &str,
-    staff: bool,
+    reader: Reader,
 ) -> Result<Season, AppError> {
-    let season = load_visible(conn, slug, staff)?;
+    let season = load_visible(conn, slug, reader)?;
     if season.is_revealed() {
         Ok(season)
     } else {
@@ -106,17 +107,17 @@ struct Resolved {
 fn load_resolved(
     conn: &mut AnyConnection,
     slug: &str,
-    staff: bool,
+    reader: Reader,
     shown: u32,
     sums: &KeptFigures<Sums>,
 ) -> Result<Resolved, AppError> {
-    let season = load_revealed(conn, slug, staff)?;
+    let season = load_revealed(conn, slug, reader)?;
     let problems = problems::list_newest(conn, season.id)?;
     let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
     let people: u32 = natural(totals::count_totals(conn, season.id)?);
     let shown = shown.min(people);
     let limit = shown.min(PAGE_ROWS);
-    let board = board::load_board(conn, &season, staff, &order, people - shown, limit)?;
+    let board = board::load_board(conn, &season, reader.staff, &order, people - shown, limit)?;
     let before = match board.rows.first() {
         Some(row) => {
             let sums = sums.load(conn, season.id, Sums::load)?;
@@ -139,11 +140,11 @@ async fn resolver(
     slug: web::Path<String>,
     query: web::Query<ResolverQuery>,
 ) -> Result<HttpResponse, AppError> {
-    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let (reader, me, now) = (Reader::of(&visit), visit.user_id(), visit.now);
     let sums = Arc::clone(&visit.app.sums);
     let resolved = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            load_resolved(conn, &slug, staff, query.shown, &sums)
+            load_resolved(conn, &slug, reader, query.shown, &sums)
         })
     })
     .await?;
@@ -270,14 +271,14 @@ async fn solutions(
     path: web::Path<(String, String)>,
     query: web::Query<SolutionsQuery>,
 ) -> Result<HttpResponse, AppError> {
-    let (staff, me) = (visit.is_staff(), visit.user_id());
+    let (reader, me) = (Reader::of(&visit), visit.user_id());
     let query = query.into_inner();
     let mut solved = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            load_revealed(conn, &path.0, staff)?;
-            let place = load_problem(conn, &path.0, &path.1, staff)?;
+            load_revealed(conn, &path.0, reader)?;
+            let place = load_problem(conn, &path.0, &path.1, reader)?;
             let id = place.problem.id;
-            let all = board::load_problem_board(conn, &place.season, staff, id, SHOWN_ROWS)?;
+            let all = board::load_problem_board(conn, &place.season, reader.staff, id, SHOWN_ROWS)?;
             let is_cut = i64::try_from(all.rows.len()).is_ok_and(|rows| rows == SHOWN_ROWS);
             let mut rows = views::problem_board(all, me);
             rows.retain(|row| row.reward_correct);
@@ -397,11 +398,11 @@ fn list_set(
 }
 
 async fn setters(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let (reader, me, now) = (Reader::of(&visit), visit.user_id(), visit.now);
     let solved = Arc::clone(&visit.app.solved);
     let (season, set) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let season = load_revealed(conn, &slug, staff)?;
+            let season = load_revealed(conn, &slug, reader)?;
             if !season.contest.has_setters_board() {
                 return Err(AppError::not_found());
             }

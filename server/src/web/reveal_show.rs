@@ -11,6 +11,7 @@ use formula::credit::Credit;
 use formula::problem::Problem as Reference;
 use serde::Serialize;
 
+use super::resources::reader::Reader;
 use super::reveal::load_revealed;
 use super::shared::{self, Shows};
 use super::views::{self, natural, season_head};
@@ -131,10 +132,10 @@ async fn data(
 }
 
 async fn load(visit: Visit, slug: String) -> Result<(Season, Played), AppError> {
-    let staff = visit.is_staff();
+    let reader = Reader::of(&visit);
     let (season, mut played) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let season = load_revealed(conn, &slug, staff)?;
+            let season = load_revealed(conn, &slug, reader)?;
             let played = Playbill::default().play(conn, &season)?;
             Ok::<_, AppError>((season, played))
         })

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 
+use super::resources::problems::list_visible;
+use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::shared::{self, Shows};
 use super::views::{self, natural, season_head};
@@ -200,9 +202,20 @@ fn start_here(
         problem: problem.slug.clone(),
         title: problem.title.clone(),
         first_terms: views::first_terms(problem),
+        squares: are_squares(&problem.public_terms()),
         lengths: lengths.into_iter().map(natural).collect(),
         trial,
     }))
+}
+
+/// These are 0, 1, 4, 9 and so on.
+fn are_squares(terms: &[String]) -> bool {
+    let squares = (0_u64..).map(|n| (n * n).to_string());
+    !terms.is_empty()
+        && terms
+            .iter()
+            .zip(squares)
+            .all(|(term, square)| *term == square)
 }
 
 struct LoadedSeason {
@@ -225,16 +238,13 @@ struct LoadedSeason {
 fn load(
     conn: &mut AnyConnection,
     slug: &str,
-    visit: (bool, Option<UserId>, Moment),
+    visit: (Reader, Moment),
     tallies: &Tallies,
 ) -> Result<LoadedSeason, AppError> {
-    let (staff, me, now) = visit;
-    let season = load_visible(conn, slug, staff)?;
-    let all = if staff || season.has_opened() {
-        problems::list_problems(conn, season.id)?
-    } else {
-        Vec::new()
-    };
+    let (reader, now) = visit;
+    let me = reader.id;
+    let season = load_visible(conn, slug, reader)?;
+    let all = list_visible(conn, &season, reader)?;
     let problems = problems::newest(all.clone());
     let mut reached: BTreeMap<ProblemId, (i32, bool)> = BTreeMap::new();
     let mut tried = BTreeSet::new();
@@ -254,7 +264,7 @@ fn load(
     }
     let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
     Ok(LoadedSeason {
-        board: board::load_board(conn, &season, staff, &order, 0, TOP_ROWS)?,
+        board: board::load_board(conn, &season, reader.staff, &order, 0, TOP_ROWS)?,
         tally: tallies.load(conn, &season, now)?,
         record: records::find_record(conn, season.id)?,
         latest: load_latest(conn, slice::from_ref(&season))?,
@@ -283,10 +293,10 @@ async fn season(
 /// `NotFound` when there is no such season, and when the database fails.
 pub(super) async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage, AppError> {
     let live = visit.live_season(&slug);
-    let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
+    let (reader, me, now) = (Reader::of(&visit), visit.user_id(), visit.now);
     let tallies = Arc::clone(&visit.app.tallies);
     let loaded = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load(conn, &slug, (staff, me, now), &tallies))
+        store::read(conn, |conn| load(conn, &slug, (reader, now), &tallies))
     })
     .await?;
     let problems = loaded
@@ -308,7 +318,7 @@ pub(super) async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage
             .into_iter()
             .map(views::person_out)
             .collect(),
-        organizes: staff,
+        organizes: reader.staff,
     })
 }
 
@@ -332,5 +342,19 @@ fn problem_row(problem: &Problem, loaded: &LoadedSeason) -> ProblemRow {
         my_score: reached.map(|(score, _)| natural(*score)),
         superseded: views::superseded(&loaded.all, problem),
         ..views::problem_row(problem, mine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_told_by_all_of_the_terms() {
+        let terms = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert!(are_squares(&terms("0 1 4 9 16")));
+        assert!(!are_squares(&terms("0 1 4 9 17")));
+        assert!(!are_squares(&terms("1 4 9 16")));
+        assert!(!are_squares(&[]));
     }
 }

@@ -6,6 +6,7 @@ use dojo_judge::contest::Member as _;
 use dojo_judge::contest::sequence::Programs;
 
 use super::resources::problems::{VisibleProblem, load_visible};
+use super::resources::reader::Reader;
 use super::views::{problem_head, program_rules, season_head};
 use super::visit::Visit;
 use super::{at, read};
@@ -26,10 +27,10 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 }
 
 async fn show(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpResponse, AppError> {
-    let staff = visit.is_staff();
+    let reader = Reader::of(&visit);
     let (place, rows) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let place = load_visible(conn, &path.0, &path.1, staff)?;
+            let place = load_visible(conn, &path.0, &path.1, reader)?;
             if !contests::of(place.season.contest).runs() || !place.season.is_revealed() {
                 return Err(AppError::not_found());
             }

@@ -9,7 +9,8 @@ use serde::Deserialize;
 
 use super::afterwards::load_afterwards;
 use super::physics;
-use super::resources::submissions::{Reader, SeenSubmission, answer_receipt, load_seen};
+use super::resources::reader::Reader;
+use super::resources::submissions::{SeenSubmission, answer_receipt, load_seen};
 use super::views::{natural, problem_head, program_rules, season_head, trial, visible_terms};
 use super::visit::Visit;
 use super::{at, read};

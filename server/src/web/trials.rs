@@ -3,6 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::problems::{back_to_problem, show_tried};
+use super::resources::reader::Reader;
 use super::resources::trials::run;
 use super::visit::Visit;
 use super::{arrival, body, read};
@@ -35,8 +36,8 @@ async fn try_out(
     let whose = visit
         .user_id()
         .map_or(Whose::Address(visit.address), Whose::Account);
-    let (path, staff) = (path.into_inner(), visit.is_staff());
-    let tried = run(&visit, whose, staff, path.clone(), fields.source)
+    let (path, reader) = (path.into_inner(), Reader::of(&visit));
+    let tried = run(&visit, whose, reader, path.clone(), fields.source)
         .await
         .map_err(keeping)?;
     show_tried(&visit, path, form, tried).await

@@ -4,6 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::problems::back_to_problem;
 use super::resources::problems::load_visible;
+use super::resources::reader::Reader;
 use super::visit::Visit;
 use super::{body, read};
 use crate::contests::{self, sequence};
@@ -28,9 +29,9 @@ async fn weigh(
 ) -> Result<HttpResponse, AppError> {
     visit.app.limiters.read.check(visit.address)?;
     let fields = body::read_form(&request, payload).await?;
-    let staff = visit.is_staff();
+    let reader = Reader::of(&visit);
     let place = store::run(&visit.app.pool, move |conn| {
-        load_visible(conn, &path.0, &path.1, staff)
+        load_visible(conn, &path.0, &path.1, reader)
     })
     .await?;
     let room = contests::of(place.season.contest);

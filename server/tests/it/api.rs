@@ -206,3 +206,46 @@ fn the_form_takes_the_two_files_and_asks_again_when_one_is_wrong() {
     let stored = send(b"{\"method_tag\": \"closed_form\"}", b"").expect(303);
     ada.get(stored.location()).expect(200).shows("closed_form");
 }
+
+#[test]
+fn what_means_nothing_behind_the_question_mark_is_refused_by_name() {
+    let site = TestSite::new();
+    let ada = Api::of(site.contestant("ada"));
+    let id = ada.person.submit("squares", "print(1)");
+    let submission = format!("/submissions/{id}");
+    for (path, name) in [
+        ("/seasons?sort=new".to_owned(), "sort"),
+        ("/seasons/trial/leaderboard?pgae=2".to_owned(), "pgae"),
+        (
+            "/seasons/trial/leaderboard?page=1&size=7".to_owned(),
+            "size",
+        ),
+        (format!("{submission}?wiat=5"), "wiat"),
+        ("/me?pretty".to_owned(), "pretty"),
+    ] {
+        let answer = ada.get(&path).expect(400);
+        let message = answer.json()["error"]["message"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        assert_eq!(message, format!("{name} means nothing at this address"));
+    }
+    ada.post(
+        "/seasons/trial/problems/squares/try?page=1",
+        &json!({"source": "print(0)"}),
+    )
+    .expect(400);
+    // What is there is not bent to what it may be.
+    for path in [
+        "/seasons/trial/leaderboard?page=0".to_owned(),
+        "/seasons/trial/leaderboard?page=1000001".to_owned(),
+        "/seasons/trial/leaderboard?page=-1".to_owned(),
+        format!("{submission}?wait=61"),
+        format!("{submission}?wait=-1"),
+    ] {
+        ada.get(&path).expect(400);
+    }
+    ada.get("/seasons/trial/leaderboard?page=1000000")
+        .expect(200);
+    ada.get(&format!("{submission}?wait=60")).expect(200);
+}

@@ -1,19 +1,20 @@
 //! What setters keep on the site, and how it becomes problems of a season.
 
+use chrono::TimeDelta;
 use dojo_judge::contest::Member as _;
 use dojo_judge::contest::sequence::{Programs, SequenceSettings};
 use dojo_server::season::lifecycle::{self, Actor, Dates};
 use dojo_server::season::record::load_record;
 use dojo_server::store::log::list_log;
-use dojo_server::store::{Moment, Role, problems};
+use dojo_server::store::{self, Moment, Role, problems};
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Person, multipart};
+use crate::client::{Answer, Api, Person, multipart};
 use crate::command_line::{run, run_well};
 use crate::database::Database;
 use crate::season::Copy;
 use crate::setter::archive;
-use crate::site::{TestSite, add_user, eventually};
+use crate::site::{TestSite, add_user, eventually, schedule};
 
 /// A package like the one of the trial season, under a slug of its own.
 fn package(slug: &str) -> Copy {
@@ -337,10 +338,10 @@ fn setters_problems_stay_when_the_folder_is_imported_again() {
     trial.replace("season.toml", "\"squares\", ", "");
     assert!(well(&import).contains("the draft is replaced"));
     well(&["season", "open", "trial"]);
-    let positions: Vec<(String, i32)> = dojo_server::store::blocking(&pool, |conn| {
-        let season = dojo_server::store::seasons::find_season(conn, "trial")?.unwrap();
+    let positions: Vec<(String, i32)> = store::blocking(&pool, |conn| {
+        let season = store::seasons::find_season(conn, "trial")?.unwrap();
         let all = problems::list_problems(conn, season.id)?;
-        Ok::<_, dojo_server::store::StoreError>(
+        Ok::<_, store::StoreError>(
             all.into_iter()
                 .map(|one| (one.slug, one.position))
                 .collect(),
@@ -423,7 +424,7 @@ fn a_draft_goes_all_the_way_to_the_archive() {
             frozen_by_hand: true,
             ..Dates::default()
         };
-        crate::site::schedule(conn, season.id, dates, now)?;
+        schedule(conn, season.id, dates, now)?;
         lifecycle::open(conn, season.id, &Actor::Terminal, now)
     });
     let ada = site.contestant("ada");
@@ -453,4 +454,60 @@ fn a_draft_goes_all_the_way_to_the_archive() {
         .get("/seasons/trial/setters")
         .expect(200)
         .shows("sue");
+}
+
+#[test]
+fn a_setter_reads_the_own_problem_before_the_opening_as_contestants_will() {
+    let site = TestSite::builder().draft().start();
+    let otto = site.staff("otto", Role::Setter);
+    let olga = site.staff("olga", Role::Organizer);
+    let others = [
+        site.visitor(),
+        site.contestant("ada"),
+        site.staff("sue", Role::Setter),
+    ];
+    olga.post("/seasons/trial/organize/take-problems", &[])
+        .expect(303);
+    let sent = bytes(&package("mine"));
+    let otto = Api::of(otto);
+    let draft = otto
+        .post_raw("/drafts?season=trial", "application/x-tar", &sent)
+        .expect(201)
+        .json();
+    let committed = format!("/drafts/{}/commit?season=trial", draft["id"]);
+    let page = "/seasons/trial/problems/mine";
+    otto.person.get(page).expect(404);
+    otto.post_raw(&committed, "application/json", b"")
+        .expect(201);
+
+    let look = |when: &str| {
+        let seen = otto.person.get("/seasons/trial").expect(200);
+        let seen = seen.shows(&format!("{page}\""));
+        assert!(!seen.body.contains("problems/marked"), "{when}");
+        let seen = otto.person.get(page).expect(200);
+        assert!(!seen.body.contains("problems/marked"), "{when}");
+        otto.person.get(&format!("{page}/terms.txt")).expect(200);
+        otto.person
+            .get("/seasons/trial/problems/marked")
+            .expect(404);
+        otto.person.get("/seasons/trial/organize").expect(404);
+        let problems = otto.get("/seasons/trial/problems").expect(200).json();
+        assert_eq!(problems["problems"].as_array().unwrap().len(), 1);
+        otto.get("/seasons/trial/problems/mine").expect(200);
+        for other in &others {
+            other.get(page).expect(404);
+        }
+    };
+    look("draft");
+    olga.post("/seasons/trial/organize/commit", &[]).expect(303);
+    site.change(|conn, season| {
+        let now = Moment::now();
+        let dates = Dates {
+            opens_at: Some(now.plus(TimeDelta::hours(1))),
+            ..Dates::BY_HAND
+        };
+        schedule(conn, season.id, dates, now)
+    });
+    look("announced");
+    others[0].get("/seasons/trial").expect(200);
 }

@@ -18,8 +18,8 @@ draft-replace = Validate and replace
 draft-title = Draft: { $name }
 draft-became =
     { $version ->
-        [1] This is problem <code>{ $problem }</code> of season <a href="/seasons/{ $season }">{ $season }</a>. Nothing of it can change any more.
-       *[other] This is problem <code>{ $problem }</code>, version { $version }, of season <a href="/seasons/{ $season }">{ $season }</a>. Nothing of it can change any more.
+        [1] This is problem <a href="/seasons/{ $season }/problems/{ $problem }"><code>{ $problem }</code></a> of season <a href="/seasons/{ $season }">{ $season }</a>. Nothing of it can change any more.
+       *[other] This is problem <a href="/seasons/{ $season }/problems/{ $problem }"><code>{ $problem }</code></a>, version { $version }, of season <a href="/seasons/{ $season }">{ $season }</a>. Nothing of it can change any more.
     }
 draft-report-heading = Report: { $what }
 draft-setter-bytes =

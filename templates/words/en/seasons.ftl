@@ -15,6 +15,10 @@ seasons-keep-rank =
         [one] Keep it: { $n } byte, rank { $rank } if you submit
        *[other] Keep it: { $n } bytes, rank { $rank } if you submit
     }
+seasons-specimen-empty = Write the program
+seasons-begin = There is no season yet, and visitors are told nothing but that. Next:
+seasons-begin-season = <a href="/docs/api#organizing">Begin a season.</a> <code>dojo season new</code> writes its folder, and <code>dojo season create</code> sends it here.
+seasons-begin-problems = <a href="/setter">Send problems</a> to it, or let setters do so.
 seasons-none = No season has been announced yet. Come back soon.
 seasons-opens = opens { $at }
 seasons-ends = ends { $at }

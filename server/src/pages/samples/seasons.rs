@@ -54,6 +54,7 @@ fn seasons() {
             problem: "squares".into(),
             title: "Squares".into(),
             first_terms: squares(8),
+            squares: true,
             trial: trial(),
             lengths: vec![27, 29, 30],
         }),
@@ -71,6 +72,54 @@ fn no_season_yet() {
     });
     assert!(html.contains("No season has been announced yet"));
     assert!(!html.contains("Look at all problems"));
+}
+
+#[test]
+fn an_organizer_is_told_what_to_do_next_and_nobody_else_is() {
+    let html = |shell| {
+        render(&SeasonsPage {
+            shell,
+            live: live("/live"),
+            latest: Vec::new(),
+            seasons: Vec::new(),
+            start: None,
+        })
+    };
+    let next = "dojo season new";
+    let role = |role: &str| {
+        let mut shell = signed_in("/");
+        shell.viewer.as_mut().unwrap().role = role.to_owned();
+        shell
+    };
+    assert!(html(role("organizer")).contains(next));
+    for shell in [visitor("/"), role("contestant"), role("setter")] {
+        assert!(!html(shell).contains(next));
+    }
+}
+
+#[test]
+fn the_box_on_the_first_page_is_empty_where_the_squares_are_not_the_answer() {
+    let start = |squares| StartHere {
+        season: "demo".into(),
+        problem: "sums".into(),
+        title: "Sums".into(),
+        first_terms: vec!["0".into(), "2".into()],
+        squares,
+        trial: trial(),
+    };
+    let html = |squares| {
+        render(&SeasonsPage {
+            shell: visitor("/"),
+            live: live("/live"),
+            latest: Vec::new(),
+            seasons: Vec::new(),
+            start: Some(start(squares)),
+        })
+    };
+    assert!(html(true).contains("print(n*)</textarea>"));
+    let other = html(false);
+    assert!(other.contains("data-language=\"python\"></textarea>"));
+    assert!(!other.contains("data-caret") && !other.contains("missing letter"));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::error::{AppError, AppErrorKind};
 use crate::season::lifecycle::Actor;
 use crate::store::users::User;
 use crate::store::{self, StoreError, tokens};
+use crate::web::resources::reader::Reader;
 use crate::web::visit::{Name, Visit};
 
 /// The owner of the token that came with a request.
@@ -80,7 +81,11 @@ impl FromRequest for Asker {
 
 impl Bearer {
     pub(super) fn is_staff(&self) -> bool {
-        self.0.role.sees_hidden_terms()
+        self.reader().staff
+    }
+
+    pub(super) fn reader(&self) -> Reader {
+        Reader::person(&self.0)
     }
 
     /// Who organizes.
@@ -109,9 +114,7 @@ impl Asker {
             .map_or(Whose::Address(address), |user| Whose::Account(user.id))
     }
 
-    pub(super) fn is_staff(&self) -> bool {
-        self.0
-            .as_ref()
-            .is_some_and(|user| user.role.sees_hidden_terms())
+    pub(super) fn reader(&self) -> Reader {
+        self.0.as_ref().map_or(Reader::ANYBODY, Reader::person)
     }
 }

@@ -13,6 +13,7 @@ use crate::error::AppError;
 use crate::store::seasons::Season;
 use crate::store::{self, SubmissionId};
 use crate::web::resources::boards::{PageQuery, SeasonBoard, load_problem_board as load_board};
+use crate::web::resources::reader::Reader;
 use crate::web::shared::{self, Shows};
 use crate::web::visit::Visit;
 use crate::web::{at, read};
@@ -137,7 +138,9 @@ async fn load_season_board(
         problems,
         board,
     } = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| SeasonBoard::load(conn, &slug, false, offset))
+        store::read(conn, |conn| {
+            SeasonBoard::load(conn, &slug, Reader::ANYBODY, offset)
+        })
     })
     .await?;
     let people = board.people;
@@ -200,7 +203,9 @@ async fn load_problem_board(
     path: web::Path<(String, String)>,
 ) -> Result<ProblemBoardAnswer, AppError> {
     let (place, board) = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load_board(conn, (&path.0, &path.1), false))
+        store::read(conn, |conn| {
+            load_board(conn, (&path.0, &path.1), Reader::ANYBODY)
+        })
     })
     .await?;
     let ProblemBoard { rows, beside } = board;

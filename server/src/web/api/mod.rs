@@ -3,6 +3,7 @@
 //! Cookies mean nothing here, so no other site can act in somebody's name. What a contestant may
 //! not see on a page is not here either.
 
+use actix_web::middleware::from_fn;
 use actix_web::web;
 use chrono::{DateTime, Utc};
 
@@ -28,6 +29,7 @@ pub(super) use openapi::{ErrorAnswer, ErrorDetails};
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(
         web::scope("/api/v1")
+            .wrap(from_fn(openapi::check_query))
             .configure(account::routes)
             .configure(seasons::routes)
             .configure(boards::routes)

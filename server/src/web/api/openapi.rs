@@ -1,6 +1,12 @@
 //! The description of the API for programs, made of what the handlers say of themselves. It is checked in
 //! as `docs/openapi.json`.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::middleware::Next;
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
@@ -10,7 +16,12 @@ use utoipa::openapi::{
 };
 use utoipa::{OpenApi, ToSchema};
 
+use crate::error::{AppError, AppErrorKind};
 use crate::web::{at, read};
+use crate::words::say;
+
+/// Where the API begins.
+pub(super) const ROOT: &str = "/api/v1";
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/openapi.json", read().to(openapi)));
@@ -56,6 +67,58 @@ async fn openapi() -> HttpResponse {
     HttpResponse::Ok().json(document())
 }
 
+/// What an address may have behind its question mark, by method.
+type Known = BTreeMap<(String, &'static str), BTreeSet<String>>;
+
+static KNOWN: LazyLock<Known> = LazyLock::new(|| known(document()));
+
+fn known(document: Document) -> Known {
+    let mut all = Known::new();
+    for (path, mut item) in document.paths.paths {
+        for (method, operation) in operations(&mut item) {
+            let parameters = operation.parameters.take().unwrap_or_default();
+            let names = parameters
+                .into_iter()
+                .filter_map(|parameter| match parameter {
+                    RefOr::T(it) if it.parameter_in == ParameterIn::Query => Some(it.name),
+                    _ => None,
+                });
+            all.insert((path.clone(), method), names.collect());
+        }
+    }
+    all
+}
+
+/// Refuses what the description of the API does not name: whoever mistypes a parameter would get an answer to another
+/// question.
+///
+/// # Errors
+/// `Unreadable`, with the name.
+pub(super) async fn check_query(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    if let Some(unknown) = find_unknown(&request) {
+        let detail = say!("refused-query-unknown", name = unknown);
+        let error = AppError::because(AppErrorKind::Unreadable, detail);
+        return Ok(request.error_response(error));
+    }
+    Ok(next.call(request).await?.map_into_boxed_body())
+}
+
+fn find_unknown(request: &ServiceRequest) -> Option<String> {
+    let pattern = request.match_pattern()?;
+    let path = pattern.strip_prefix(ROOT)?.to_owned();
+    let method = match request.method().as_str() {
+        "HEAD" => "GET",
+        method => method,
+    };
+    let known = KNOWN.get(&(path, method))?;
+    let asked = web::Query::<Vec<(String, String)>>::from_query(request.query_string()).ok()?;
+    let mut names = asked.into_inner().into_iter().map(|(name, _)| name);
+    names.find(|name| !known.contains(name))
+}
+
 fn document() -> Document {
     let mut document = Api::openapi();
     for part in [
@@ -80,7 +143,7 @@ fn document() -> Document {
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(bearer));
     for (path, item) in &mut document.paths.paths {
-        for operation in operations(item) {
+        for (_, operation) in operations(item) {
             complete(path, operation);
         }
     }
@@ -108,15 +171,15 @@ fn complete(path: &str, operation: &mut Operation) {
     answers.insert("default".to_owned(), RefOr::T(failed.build()));
 }
 
-fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut Operation)> {
     [
-        &mut item.get,
-        &mut item.put,
-        &mut item.post,
-        &mut item.delete,
+        ("GET", &mut item.get),
+        ("PUT", &mut item.put),
+        ("POST", &mut item.post),
+        ("DELETE", &mut item.delete),
     ]
     .into_iter()
-    .filter_map(Option::as_mut)
+    .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }
 
 /// A part of an address: a number, or a name.

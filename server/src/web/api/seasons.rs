@@ -17,7 +17,7 @@ use crate::pages::trial::LimitsView;
 use crate::store::problems::Problem;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, StoreError, problems};
-use crate::web::resources::problems::load_visible as load_problem;
+use crate::web::resources::problems::{list_visible, load_visible as load_problem};
 use crate::web::resources::seasons::load_visible;
 use crate::web::views::{self, natural};
 use crate::web::visit::Visit;
@@ -199,7 +199,7 @@ struct StatedProblemAnswer {
     responses((status = 200, description = "They", body = SeasonsAnswer)),
 )]
 async fn list_seasons(visit: Visit, asker: Asker) -> Result<web::Json<SeasonsAnswer>, AppError> {
-    let staff = asker.is_staff();
+    let staff = asker.reader().staff;
     let seasons = store::run(&visit.app.pool, move |conn| {
         seasons::list_seasons(conn, staff).map_err(StoreError::from)
     })
@@ -220,15 +220,15 @@ async fn season(
     asker: Asker,
     slug: web::Path<String>,
 ) -> Result<web::Json<SeasonAnswer>, AppError> {
-    let staff = asker.is_staff();
+    let reader = asker.reader();
     let season = store::run(&visit.app.pool, move |conn| {
-        load_visible(conn, &slug, staff)
+        load_visible(conn, &slug, reader)
     })
     .await?;
     Ok(web::Json(season.into()))
 }
 
-/// The problems of a season that has begun.
+/// The problems of a season that has begun; before, those of whom the token belongs to.
 #[utoipa::path(
     get,
     path = "/seasons/{season}/problems",
@@ -240,15 +240,11 @@ async fn list_problems(
     asker: Asker,
     slug: web::Path<String>,
 ) -> Result<web::Json<ProblemsAnswer>, AppError> {
-    let staff = asker.is_staff();
+    let reader = asker.reader();
     let problems = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let season = load_visible(conn, &slug, staff)?;
-            let problems = if staff || season.has_opened() {
-                problems::list_newest(conn, season.id)?
-            } else {
-                Vec::new()
-            };
+            let season = load_visible(conn, &slug, reader)?;
+            let problems = problems::newest(list_visible(conn, &season, reader)?);
             Ok::<_, AppError>(
                 problems
                     .iter()
@@ -273,9 +269,9 @@ async fn problem(
     asker: Asker,
     path: web::Path<(String, String)>,
 ) -> Result<web::Json<StatedProblemAnswer>, AppError> {
-    let staff = asker.is_staff();
+    let reader = asker.reader();
     let place = store::run(&visit.app.pool, move |conn| {
-        load_problem(conn, &path.0, &path.1, staff)
+        load_problem(conn, &path.0, &path.1, reader)
     })
     .await?;
     Ok(web::Json(StatedProblemAnswer {

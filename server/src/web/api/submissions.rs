@@ -19,8 +19,9 @@ use crate::contests::{self, Audience};
 use crate::error::{AppError, AppErrorKind};
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, SubmissionId, SubmissionState};
+use crate::web::resources::reader::Reader;
 use crate::web::resources::submissions::{
-    Reader, SeenSubmission, Submitter, answer_receipt, load_seen, submit_to,
+    SeenSubmission, Submitter, answer_receipt, load_seen, submit_to,
 };
 use crate::web::resources::verdicts;
 use crate::web::views::{ruled_word, state_word, submission_row};
@@ -195,7 +196,24 @@ async fn list_submissions(
 struct WaitQuery {
     /// Seconds for which to hold the answer back until there is a verdict.
     #[serde(default)]
-    wait: u64,
+    wait: WaitSeconds,
+}
+
+/// Seconds for which an answer may be held back.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(try_from = "u64")]
+struct WaitSeconds(u64);
+
+impl TryFrom<u64> for WaitSeconds {
+    type Error = String;
+
+    fn try_from(seconds: u64) -> Result<Self, String> {
+        if seconds <= MAX_WAIT_SECONDS {
+            Ok(Self(seconds))
+        } else {
+            Err(format!("`wait` is at most {MAX_WAIT_SECONDS}"))
+        }
+    }
 }
 
 /// A submission, and what became of it.
@@ -212,16 +230,13 @@ async fn submission(
     id: web::Path<i64>,
     query: web::Query<WaitQuery>,
 ) -> Result<web::Json<SubmissionAnswer>, AppError> {
-    let reader = Reader {
-        id: Some(bearer.0.id),
-        staff: bearer.is_staff(),
-    };
+    let reader = bearer.reader();
     let id = SubmissionId(*id);
     let mut seen = load(&visit, id, reader).await?;
-    if query.wait > 0 && !is_settled(&seen) {
+    if query.wait.0 > 0 && !is_settled(&seen) {
         // Whoever waits holds nobody up.
         arrival::leave(&request);
-        let patience = Duration::from_secs(query.wait.min(MAX_WAIT_SECONDS));
+        let patience = Duration::from_secs(query.wait.0);
         verdicts::wait(&visit.app, id, patience).await;
         seen = load(&visit, id, reader).await?;
     }

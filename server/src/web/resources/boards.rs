@@ -3,32 +3,55 @@
 use serde::Deserialize;
 
 use super::problems::{self as visible_problem, VisibleProblem};
+use super::reader::Reader;
 use super::seasons;
 use crate::board::{self, BoardPage, PAGE_ROWS, ProblemBoard};
 use crate::error::AppError;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::{AnyConnection, ProblemId};
+use crate::words::say;
 
 /// Rows of a problem's board that are shown.
 pub(in crate::web) const SHOWN_ROWS: i64 = 500;
 
+/// Pages that a board may have.
+const MAX_PAGE: u32 = 1_000_000;
+
 /// Which page of a board is asked for.
 #[derive(Deserialize)]
 pub(in crate::web) struct PageQuery {
-    /// From 1.
-    #[serde(default = "first_page")]
-    pub(in crate::web) page: u32,
+    #[serde(default)]
+    page: PageNumber,
 }
 
-fn first_page() -> u32 {
-    1
+/// A page, from 1.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "u32")]
+struct PageNumber(u32);
+
+impl Default for PageNumber {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl TryFrom<u32> for PageNumber {
+    type Error = String;
+
+    fn try_from(number: u32) -> Result<Self, String> {
+        if (1..=MAX_PAGE).contains(&number) {
+            Ok(Self(number))
+        } else {
+            Err(say!("refused-page", max = MAX_PAGE))
+        }
+    }
 }
 
 impl PageQuery {
     /// Rows before the page.
     pub(in crate::web) fn offset(&self) -> u32 {
-        self.page.max(1).saturating_sub(1).min(1_000_000) * PAGE_ROWS
+        (self.page.0 - 1) * PAGE_ROWS
     }
 }
 
@@ -47,17 +70,13 @@ impl SeasonBoard {
     pub(in crate::web) fn load(
         conn: &mut AnyConnection,
         slug: &str,
-        staff: bool,
+        reader: Reader,
         offset: u32,
     ) -> Result<Self, AppError> {
-        let season = seasons::load_visible(conn, slug, staff)?;
-        let problems = if staff || season.has_opened() {
-            problems::list_newest(conn, season.id)?
-        } else {
-            Vec::new()
-        };
+        let season = seasons::load_visible(conn, slug, reader)?;
+        let problems = problems::newest(visible_problem::list_visible(conn, &season, reader)?);
         let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-        let board = board::load_board(conn, &season, staff, &order, offset, PAGE_ROWS)?;
+        let board = board::load_board(conn, &season, reader.staff, &order, offset, PAGE_ROWS)?;
         Ok(Self {
             season,
             problems,
@@ -73,10 +92,10 @@ impl SeasonBoard {
 pub(in crate::web) fn load_problem_board(
     conn: &mut AnyConnection,
     (season, problem): (&str, &str),
-    staff: bool,
+    reader: Reader,
 ) -> Result<(VisibleProblem, ProblemBoard), AppError> {
-    let place = visible_problem::load_visible(conn, season, problem, staff)?;
+    let place = visible_problem::load_visible(conn, season, problem, reader)?;
     let id = place.problem.id;
-    let board = board::load_problem_board(conn, &place.season, staff, id, SHOWN_ROWS)?;
+    let board = board::load_problem_board(conn, &place.season, reader.staff, id, SHOWN_ROWS)?;
     Ok((place, board))
 }

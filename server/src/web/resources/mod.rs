@@ -5,6 +5,7 @@ pub(super) mod boards;
 pub(super) mod drafts;
 pub(super) mod packages;
 pub(super) mod problems;
+pub(super) mod reader;
 pub(super) mod records;
 pub(super) mod seasons;
 pub(super) mod submissions;

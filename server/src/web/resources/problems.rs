@@ -1,16 +1,35 @@
 //! Problems by their address.
 
+use super::reader::Reader;
 use super::seasons;
 use crate::error::{AppError, AppErrorKind};
-use crate::store::AnyConnection;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
+use crate::store::{AnyConnection, StoreError};
 use crate::words::say;
 
 /// A problem that the reader may see, with its season.
 pub(in crate::web) struct VisibleProblem {
     pub(in crate::web) season: Season,
     pub(in crate::web) problem: Problem,
+}
+
+/// Whether the reader may see a problem: from the opening on everybody, before that its setter, who reads it as
+/// contestants will.
+fn shows(season: &Season, problem: &Problem, reader: Reader) -> bool {
+    let is_setter = problem.setter_id.is_some() && problem.setter_id == reader.id;
+    reader.staff || season.has_opened() || is_setter
+}
+
+/// Every version of the problems of a season that the reader may see, in its order.
+pub(in crate::web) fn list_visible(
+    conn: &mut AnyConnection,
+    season: &Season,
+    reader: Reader,
+) -> Result<Vec<Problem>, StoreError> {
+    let mut all = problems::list_problems(conn, season.id)?;
+    all.retain(|problem| shows(season, problem, reader));
+    Ok(all)
 }
 
 /// Finds a problem by its address.
@@ -21,16 +40,12 @@ pub(in crate::web) fn load_visible(
     conn: &mut AnyConnection,
     season: &str,
     problem: &str,
-    staff: bool,
+    reader: Reader,
 ) -> Result<VisibleProblem, AppError> {
-    let season = seasons::load_visible(conn, season, staff)?;
+    let season = seasons::load_visible(conn, season, reader)?;
+    let found = problems::find_problem(conn, season.id, problem)?;
     // A problem that is not to be seen yet is told of like one that there is not.
-    let found = if staff || season.has_opened() {
-        problems::find_problem(conn, season.id, problem)?
-    } else {
-        None
-    };
-    match found {
+    match found.filter(|problem| shows(&season, problem, reader)) {
         Some(problem) => Ok(VisibleProblem { season, problem }),
         None => Err(AppError::because(
             AppErrorKind::NotFound,

@@ -11,6 +11,7 @@ use dojo_judge::record::archive as packed;
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
 
+use super::reader::Reader;
 use super::seasons::load_visible;
 use crate::error::AppError;
 use crate::store::{self, SeasonState, log, records};
@@ -28,12 +29,12 @@ const PIECE_BYTES: usize = 256 << 10;
 /// `NotFound` when the reader may not see it.
 pub(in crate::web) async fn manifest(
     visit: &Visit,
-    staff: bool,
+    reader: Reader,
     slug: String,
 ) -> Result<HttpResponse, AppError> {
     let record = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let season = load_visible(conn, &slug, staff)?;
+            let season = load_visible(conn, &slug, reader)?;
             records::find_record(conn, season.id)?.ok_or_else(AppError::not_found)
         })
     })
@@ -48,7 +49,7 @@ pub(in crate::web) async fn manifest(
 pub(in crate::web) struct From {
     /// Place of the first entry wanted.
     #[serde(default)]
-    from: i64,
+    from: u32,
 }
 
 /// The log, one entry a line, ten thousand at a time from `?from=` on. Before Reveal only for
@@ -58,15 +59,15 @@ pub(in crate::web) struct From {
 /// `NotFound` when the reader may not see it.
 pub(in crate::web) async fn log_lines(
     visit: &Visit,
-    staff: bool,
+    reader: Reader,
     slug: String,
     query: &From,
 ) -> Result<HttpResponse, AppError> {
-    let from = query.from.max(0);
+    let from = i64::from(query.from);
     let entries = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let season = load_visible(conn, &slug, staff)?;
-            if !staff && !season.is_revealed() {
+            let season = load_visible(conn, &slug, reader)?;
+            if !reader.staff && !season.is_revealed() {
                 return Err(AppError::not_found());
             }
             Ok(log::list_log(conn, season.id, from, LOG_PART)?)
@@ -90,13 +91,13 @@ pub(in crate::web) async fn log_lines(
 /// `NotFound` when the reader may not see it, and when it is too early.
 pub(in crate::web) async fn archive(
     visit: &Visit,
-    staff: bool,
+    reader: Reader,
     slug: String,
 ) -> Result<HttpResponse, AppError> {
     let archives = Arc::clone(&visit.app.archives);
     let (name, file, bytes) = store::run(&visit.app.pool, move |conn| {
-        let season = load_visible(conn, &slug, staff)?;
-        if !staff && season.state != SeasonState::Final {
+        let season = load_visible(conn, &slug, reader)?;
+        if !reader.staff && season.state != SeasonState::Final {
             return Err(AppError::not_found());
         }
         let made = archives.load(conn, season.id)?;

@@ -1,21 +1,27 @@
 //! Seasons by their address.
 
+use super::reader::Reader;
 use crate::error::{AppError, AppErrorKind};
 use crate::store::AnyConnection;
+use crate::store::problems;
 use crate::store::seasons::{self, Season};
 use crate::words::say;
 
-/// A season that the reader may know of.
+/// A season that the reader may know of: one that was announced, and one that has a problem of the reader.
 ///
 /// # Errors
 /// `NotFound` when there is none.
 pub(in crate::web) fn load_visible(
     conn: &mut AnyConnection,
     slug: &str,
-    staff: bool,
+    reader: Reader,
 ) -> Result<Season, AppError> {
     if let Some(season) = seasons::find_season(conn, slug)?
-        && (staff || seasons::is_announced(conn, &season)?)
+        && (reader.staff
+            || seasons::is_announced(conn, &season)?
+            || reader
+                .id
+                .map_or(Ok(false), |id| problems::has_set(conn, season.id, id))?)
     {
         return Ok(season);
     }

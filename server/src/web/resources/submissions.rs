@@ -8,6 +8,7 @@ use dojo_judge::sequence::diversity::{Bonus, DiversityRules};
 use dojo_judge::sequence::{ScoringVersion, Solution};
 
 use super::problems::load_visible;
+use super::reader::Reader;
 use crate::contests::{self, Asker, Audience};
 use crate::error::{AppError, AppErrorKind};
 use crate::store::judgements::{self, Judgement};
@@ -30,6 +31,15 @@ pub(in crate::web) struct Submitter {
     pub(in crate::web) staff: bool,
 }
 
+impl Submitter {
+    fn reader(self) -> Reader {
+        Reader {
+            id: Some(self.id),
+            staff: self.staff,
+        }
+    }
+}
+
 /// Stores a submission, if its author may submit now, and wakes the judges. The same sent again under
 /// the same key is the same submission.
 ///
@@ -45,7 +55,7 @@ pub(in crate::web) async fn submit_to(
 ) -> Result<Submitted, AppError> {
     let clock = visit.app.clock.clone();
     let outcome = store::run_write(&visit.app.pool, move |conn| {
-        let place = load_visible(conn, &path.0, &path.1, submitter.staff)?;
+        let place = load_visible(conn, &path.0, &path.1, submitter.reader())?;
         let says_more = !solution.tag.is_unspecified() || !solution.notes.is_empty();
         let contest = place.season.contest;
         if says_more && !contest.declares_methods() {
@@ -73,22 +83,6 @@ pub(in crate::web) async fn submit_to(
         visit.app.waker.wake();
     }
     Ok(outcome)
-}
-
-/// Who asks.
-#[derive(Clone, Copy)]
-pub(in crate::web) struct Reader {
-    pub(in crate::web) id: Option<UserId>,
-    pub(in crate::web) staff: bool,
-}
-
-impl Reader {
-    pub(in crate::web) fn of(visit: &Visit) -> Self {
-        Self {
-            id: visit.user_id(),
-            staff: visit.is_staff(),
-        }
-    }
 }
 
 /// A submission as one reader may see it.

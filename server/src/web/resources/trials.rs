@@ -4,6 +4,7 @@ use dojo_judge::sequence::Canonical;
 use dojo_sandbox::{End, Fuel, Limits, Run};
 
 use super::problems::{VisibleProblem, load_visible};
+use super::reader::Reader;
 use crate::auth::Whose;
 use crate::contests::{self, sequence};
 use crate::error::{AppError, AppErrorKind};
@@ -27,7 +28,7 @@ const RETRY_AFTER_S: u32 = 5;
 pub(in crate::web) async fn run(
     visit: &Visit,
     whose: Whose,
-    staff: bool,
+    reader: Reader,
     path: (String, String),
     source: Vec<u8>,
 ) -> Result<Tried, AppError> {
@@ -37,7 +38,7 @@ pub(in crate::web) async fn run(
         return Err(AppError::new(AppErrorKind::Unavailable).retry_after(RETRY_AFTER_S));
     }
     let VisibleProblem { season, problem } = store::run(&app.pool, move |conn| {
-        load_visible(conn, &path.0, &path.1, staff)
+        load_visible(conn, &path.0, &path.1, reader)
     })
     .await?;
     if !contests::of(season.contest).runs() {

@@ -24,6 +24,8 @@ pub struct WebConfig {
     pub board_age: Duration,
     /// How long the answer of `/readyz` holds for all who ask.
     pub readiness_age: Duration,
+    /// Who may make an account.
+    pub registration: Registration,
     /// A sentence on the sign-in page about sample users, in the demo.
     pub login_hint: Option<String>,
     /// Where faults of this server are reported, as `mailto:…` or `https://…`.
@@ -41,10 +43,20 @@ impl Default for WebConfig {
             password_cost: PasswordCost::Strong,
             board_age: Duration::from_secs(1),
             readiness_age: Duration::from_secs(1),
+            registration: Registration::Open,
             login_hint: None,
             security_contact: None,
         }
     }
+}
+
+/// Who may make an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Registration {
+    /// Whoever likes.
+    Open,
+    /// Whoever has a link of an organizer's.
+    Invited,
 }
 
 /// Connections that one address may hold, unless said otherwise: a browser opens six, and a school

@@ -23,6 +23,7 @@ mod memory;
 pub mod metrics;
 pub mod pages;
 mod patient;
+pub mod people;
 mod picture;
 pub mod probe;
 pub mod rating;

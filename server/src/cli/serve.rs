@@ -10,11 +10,12 @@ use anyhow::Context as _;
 use super::LogFormat;
 use super::home::{self, Home, HomeArgs, say};
 use super::judges::{LeaseArgs, ThreadArgs};
-use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, WebConfig};
+use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, Registration, WebConfig};
 use crate::contests::SandboxJudge;
+use crate::people::{Code, links};
 use crate::season;
 use crate::server::{Parts, Site};
-use crate::store::{self, DatabaseUrl};
+use crate::store::{self, DatabaseUrl, Moment};
 
 /// Connections for pages; the judges and the relay have their own on top.
 const PAGE_CONNECTIONS: usize = 9;
@@ -41,6 +42,14 @@ pub(super) struct Args {
     /// `mailto:security@dojo.example`; it stands in `/.well-known/security.txt`.
     #[arg(long, value_name = "URI", env = "DOJO_SECURITY_CONTACT", value_parser = contact)]
     security_contact: Option<String>,
+    /// Who may make an account: everybody, or whoever has a link of an organizer's.
+    #[arg(
+        long,
+        value_name = "WHO",
+        env = "DOJO_REGISTRATION",
+        default_value = "open"
+    )]
+    registration: Registration,
     /// Address of the figures for Prometheus, as in 127.0.0.1:9100; by default there are none. It is
     /// not for everybody.
     #[arg(long, value_name = "ADDRESS", env = "DOJO_METRICS")]
@@ -155,6 +164,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     for waiting in store::blocking(&pool, |conn| season::runtime::list_waiting(conn, &digest))? {
         tracing::warn!("{waiting}");
     }
+    let setup_pool = pool.clone();
     let site = Site::start(Parts {
         clock: home::clock(&pool)?,
         pool,
@@ -167,6 +177,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             rates: args.site.rates(),
             connections: args.site.connections_per_address(),
             security_contact: args.security_contact.clone(),
+            registration: args.registration,
             ..WebConfig::default()
         },
         data: home.data().to_owned(),
@@ -177,8 +188,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         .as_ref()
         .map(|file| tracing::field::display(file.display()));
     tracing::info!(settings, database = %home.url, workers = threads, "serving");
+    let setup = store::blocking(&setup_pool, |conn| links::make_setup(conn, Moment::now()))?;
     site.serve(listener, |address| {
-        tell_address(address, args.public_url.as_ref());
+        tell_address(address, args.public_url.as_ref(), setup.as_ref());
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -194,13 +206,18 @@ fn contact(text: &str) -> Result<String, String> {
     }
 }
 
-fn tell_address(address: SocketAddr, public_url: Option<&PublicUrl>) {
-    let line = match public_url {
-        Some(url) => format!("Open {}/", url.origin),
-        None => format!("Open {}", local_url(address)),
+fn tell_address(address: SocketAddr, public_url: Option<&PublicUrl>, setup: Option<&Code>) {
+    let url = match public_url {
+        Some(url) => format!("{}/", url.origin),
+        None => local_url(address),
     };
-    if let Err(error) = say(&line) {
-        tracing::warn!(%error, "cannot write to the terminal");
+    let setup = setup.map(|code| {
+        format!("Nobody runs this site yet. Make the first organizer's account within an hour: {url}link/{code}")
+    });
+    for line in setup.into_iter().chain([format!("Open {url}")]) {
+        if let Err(error) = say(&line) {
+            tracing::warn!(%error, "cannot write to the terminal");
+        }
     }
 }
 

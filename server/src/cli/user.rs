@@ -8,8 +8,11 @@ use clap::Subcommand;
 
 use super::home::{Home, HomeArgs, query, say};
 use crate::auth::{self, Passwords, Secret};
-use crate::config::PasswordCost;
-use crate::store::users::{self, NewUser, Registered};
+use crate::config::{PasswordCost, PublicUrl};
+use crate::people::accounts::{self, Change};
+use crate::people::links;
+use crate::store::audit::By;
+use crate::store::users::{self, NewUser, PeopleFilter, Registered, User};
 use crate::store::{self, Moment, Role};
 
 /// Options of `dojo user`.
@@ -46,6 +49,49 @@ enum Command {
         #[command(flatten)]
         home: HomeArgs,
     },
+    /// Show people: sign-in name, role, state, when last seen, label, name that others see.
+    List {
+        /// Part of a name.
+        #[arg(long, default_value = "")]
+        search: String,
+        /// contestant, setter, organizer or admin.
+        #[arg(long)]
+        role: Option<Role>,
+        /// Label, whole.
+        #[arg(long, default_value = "")]
+        label: String,
+        #[command(flatten)]
+        home: HomeArgs,
+    },
+    /// Make a link with which somebody chooses a new password: it works once, for a week.
+    Link {
+        /// Sign-in name.
+        name: String,
+        /// Address under which people reach the site, such as `https://dojo.example`.
+        #[arg(
+            long,
+            value_name = "URL",
+            env = "DOJO_PUBLIC_URL",
+            default_value = "http://127.0.0.1:8000"
+        )]
+        public_url: PublicUrl,
+        #[command(flatten)]
+        home: HomeArgs,
+    },
+    /// Switch an account off: its owner is signed out and cannot sign in, and tokens rest.
+    Disable {
+        /// Sign-in name.
+        name: String,
+        #[command(flatten)]
+        home: HomeArgs,
+    },
+    /// Switch an account on again.
+    Enable {
+        /// Sign-in name.
+        name: String,
+        #[command(flatten)]
+        home: HomeArgs,
+    },
     /// Give somebody a new password, end all their sessions and revoke all their tokens.
     Password {
         /// Sign-in name.
@@ -68,7 +114,34 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             password_stdin,
             home,
         } => add(&name, display_name.as_deref(), role, password_stdin, &home),
-        Command::Role { name, role, home } => change_role(&name, role, &home),
+        Command::Role { name, role, home } => {
+            let done = format!("is {role} now");
+            change(&name, &Change::Role(role), &done, &home)
+        }
+        Command::List {
+            search,
+            role,
+            label,
+            home,
+        } => {
+            let filter = PeopleFilter {
+                text: search,
+                role,
+                label,
+            };
+            list(&filter, &home)
+        }
+        Command::Link {
+            name,
+            public_url,
+            home,
+        } => make_link(&name, &public_url, &home),
+        Command::Disable { name, home } => {
+            change(&name, &Change::Disabled(true), "is switched off", &home)
+        }
+        Command::Enable { name, home } => {
+            change(&name, &Change::Disabled(false), "is switched on", &home)
+        }
         Command::Password {
             name,
             password_stdin,
@@ -105,12 +178,64 @@ fn add(
     tell(&password, made)
 }
 
-fn change_role(name: &str, role: Role, home: &HomeArgs) -> anyhow::Result<ExitCode> {
+/// Whoever is at the terminal may do what admins may.
+fn asker() -> (By, Role) {
+    (By::terminal(), Role::Admin)
+}
+
+fn change(name: &str, change: &Change, done: &str, home: &HomeArgs) -> anyhow::Result<ExitCode> {
     let pool = Home::open(home)?.pool(1)?;
-    let user = query(&pool, |conn| users::find_user(conn, name))?
-        .with_context(|| format!("there is no user `{name}`"))?;
-    query(&pool, |conn| users::set_role(conn, user.id, role))?;
-    say(&format!("{} is {role} now", user.name))?;
+    let (by, role) = asker();
+    let now = Moment::now();
+    let spelled = store::blocking(&pool, |conn| {
+        let changes = std::slice::from_ref(change);
+        accounts::change(conn, name, changes, (&by, role), now)
+    })?;
+    say(&format!("{spelled} {done}"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn make_link(name: &str, url: &PublicUrl, home: &HomeArgs) -> anyhow::Result<ExitCode> {
+    let pool = Home::open(home)?.pool(1)?;
+    let (by, role) = asker();
+    let now = Moment::now();
+    let code = store::blocking(&pool, |conn| {
+        links::make_enter(conn, name, (&by, role), now)
+    })?;
+    say(&format!("{}/link/{code}", url.origin))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list(filter: &PeopleFilter, home: &HomeArgs) -> anyhow::Result<ExitCode> {
+    let pool = Home::open(home)?.pool(1)?;
+    let (people, _) = query(&pool, |conn| {
+        users::list_people(conn, filter, (0, i64::MAX))
+    })?;
+    for person in people {
+        let state = match (person.disabled_at, person.has_password) {
+            (Some(_), _) => "off",
+            (None, true) => "active",
+            (None, false) => "new",
+        };
+        let seen = person.last_seen_at.map_or_else(
+            || "-".to_owned(),
+            |at| at.utc().format("%Y-%m-%dT%H:%MZ").to_string(),
+        );
+        let User {
+            name,
+            role,
+            display_name,
+            ..
+        } = person.user;
+        let label = if person.label.is_empty() {
+            "-"
+        } else {
+            &person.label
+        };
+        say(&format!(
+            "{name}\t{role}\t{state}\t{seen}\t{label}\t{display_name}"
+        ))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

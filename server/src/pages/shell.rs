@@ -18,6 +18,8 @@ pub struct Shell {
     pub public_origin: String,
     /// Path and query of this page, as in `/seasons/demo`; used to come back after signing in.
     pub path: String,
+    /// Whoever likes makes an account.
+    pub is_open_to_all: bool,
     /// Result of the last action, shown once.
     pub flash: Option<Flash>,
     /// The moment for which the page is made; relative times refer to it.
@@ -38,6 +40,7 @@ impl Shell {
             origin: String::new(),
             public_origin: String::new(),
             path: path.into(),
+            is_open_to_all: true,
             flash: None,
             now,
         }

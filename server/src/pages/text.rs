@@ -99,6 +99,17 @@ pub fn stored(word: &str) -> &str {
         "easy" => say!("stored-easy"),
         "medium" => say!("stored-medium"),
         "hard" => say!("stored-hard"),
+        "registered" => say!("stored-registered"),
+        "listed" => say!("stored-listed"),
+        "setup-link-made" => say!("stored-setup-link-made"),
+        "invitation-made" => say!("stored-invitation-made"),
+        "invitation-ended" => say!("stored-invitation-ended"),
+        "enter-link-made" => say!("stored-enter-link-made"),
+        "enter-link-used" => say!("stored-enter-link-used"),
+        "role-changed" => say!("stored-role-changed"),
+        "label-changed" => say!("stored-label-changed"),
+        "disabled" => say!("stored-disabled"),
+        "enabled" => say!("stored-enabled"),
         _ => word,
     }
 }

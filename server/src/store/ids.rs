@@ -72,4 +72,6 @@ ids! {
     RejudgeId;
     /// A row of `incidents`.
     IncidentId;
+    /// A row of `links`.
+    LinkId;
 }

@@ -37,6 +37,7 @@ mod trouble;
 mod words;
 
 pub mod attempt;
+pub mod audit;
 pub mod backup;
 pub mod boards;
 pub mod counters;
@@ -44,6 +45,7 @@ pub mod daily;
 pub mod drafts;
 pub mod incidents;
 pub mod judgements;
+pub mod links;
 pub mod log;
 pub mod notices;
 pub mod problems;
@@ -66,7 +68,8 @@ pub mod users;
 pub use any::AnyConnection;
 pub use file::check_file;
 pub use ids::{
-    DraftId, IncidentId, JudgementId, ProblemId, RejudgeId, SeasonId, SubmissionId, TokenId, UserId,
+    DraftId, IncidentId, JudgementId, LinkId, ProblemId, RejudgeId, SeasonId, SubmissionId,
+    TokenId, UserId,
 };
 pub use migrations::{migrate, migrate_next, revert_all, revert_last, schema_dump};
 pub use moment::Moment;
@@ -75,8 +78,8 @@ pub use time::time;
 pub use transaction::{read, write};
 pub use trouble::Trouble;
 pub use words::{
-    Boards, Difficulty, DraftState, JobState, ProblemState, RejudgeState, Role, RulingKind,
-    SeasonState, SubmissionKind, SubmissionState,
+    Boards, Deed, Difficulty, DraftState, JobState, LinkKind, ProblemState, RejudgeState, Role,
+    RulingKind, SeasonState, SubmissionKind, SubmissionState,
 };
 
 /// Where the database is.

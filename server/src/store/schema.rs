@@ -15,6 +15,9 @@ diesel::table! {
         role -> Text,
         created_at -> Timestamp,
         is_private -> Bool,
+        label -> Text,
+        disabled_at -> Nullable<Timestamp>,
+        last_seen_at -> Nullable<Timestamp>,
     }
 }
 
@@ -321,6 +324,34 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    links (id) {
+        id -> BigInt,
+        kind -> Text,
+        secret_hash -> Text,
+        user_id -> Nullable<BigInt>,
+        role -> Text,
+        label -> Text,
+        uses -> Integer,
+        uses_left -> Integer,
+        expires_at -> Timestamp,
+        made_by -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    audit (id) {
+        id -> BigInt,
+        at -> Timestamp,
+        by_name -> Text,
+        address -> Nullable<Text>,
+        deed -> Text,
+        subject -> Text,
+        details -> Text,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
@@ -363,4 +394,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     sent,
     counters,
     shows,
+    links,
+    audit,
 );

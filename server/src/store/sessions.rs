@@ -4,8 +4,8 @@
 use chrono::TimeDelta;
 use diesel::prelude::*;
 
-use super::schema::{sessions, users};
-use super::users::User;
+use super::schema::{sessions, users as people};
+use super::users::{self, User};
 use super::{AnyConnection, Moment, UserId};
 
 /// How fine `last_seen_at` is: a reader does not cost a write more often.
@@ -40,8 +40,8 @@ pub fn insert_session(
             sessions::expires_at.eq(now.plus(lifetime)),
             sessions::last_seen_at.eq(now),
         ))
-        .execute(conn)
-        .map(drop)
+        .execute(conn)?;
+    users::note_seen(conn, user, now)
 }
 
 impl Session {
@@ -58,9 +58,10 @@ pub fn find_session(
     now: Moment,
 ) -> QueryResult<Option<Session>> {
     sessions::table
-        .inner_join(users::table)
+        .inner_join(people::table)
         .filter(sessions::token_hash.eq(token_hash))
         .filter(sessions::expires_at.gt(now))
+        .filter(people::disabled_at.is_null())
         .select((
             sessions::csrf_token,
             sessions::last_seen_at,
@@ -71,11 +72,16 @@ pub fn find_session(
 }
 
 /// Notes that a session was used.
-pub fn note_seen(conn: &mut AnyConnection, token_hash: &str, now: Moment) -> QueryResult<()> {
+pub fn note_seen(
+    conn: &mut AnyConnection,
+    token_hash: &str,
+    user: UserId,
+    now: Moment,
+) -> QueryResult<()> {
     diesel::update(sessions::table.find(token_hash))
         .set(sessions::last_seen_at.eq(now))
-        .execute(conn)
-        .map(drop)
+        .execute(conn)?;
+    users::note_seen(conn, user, now)
 }
 
 /// Ends a session; one that does not exist is ended already.

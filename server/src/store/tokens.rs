@@ -70,6 +70,7 @@ pub fn find_owned(conn: &mut AnyConnection, token_hash: &str) -> QueryResult<Opt
         .inner_join(users::table)
         .filter(api_tokens::token_hash.eq(token_hash))
         .filter(api_tokens::revoked_at.is_null())
+        .filter(users::disabled_at.is_null())
         .select((api_tokens::id, api_tokens::last_used_at, User::as_select()))
         .first(conn)
         .optional()

@@ -4,7 +4,9 @@ use diesel::prelude::*;
 
 use super::counters::{self, Counter};
 use super::schema::users;
-use super::{AnyConnection, Moment, Role, StoreError, UserId, may_exist, sessions, tokens, write};
+use super::{
+    AnyConnection, Moment, Role, StoreError, UserId, links, may_exist, sessions, tokens, write,
+};
 
 /// A person, without the password.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -50,6 +52,35 @@ fn key(name: &str) -> String {
     name.to_ascii_lowercase()
 }
 
+/// A person as organizers see one.
+#[derive(Clone, Debug, Queryable)]
+pub struct Person {
+    /// The account.
+    pub user: User,
+    /// An organizer's word about the person, such as a class.
+    pub label: String,
+    /// When the account was switched off.
+    pub disabled_at: Option<Moment>,
+    /// When the person was last seen, to ten minutes.
+    pub last_seen_at: Option<Moment>,
+    /// The person has chosen a password.
+    pub has_password: bool,
+}
+
+/// Which people are asked for.
+#[derive(Clone, Debug, Default)]
+pub struct PeopleFilter {
+    /// Part of the sign-in name or the display name.
+    pub text: String,
+    /// Role.
+    pub role: Option<Role>,
+    /// Label, whole.
+    pub label: String,
+}
+
+/// What whoever has not chosen a password yet has for a hash. No password has it.
+pub const NO_PASSWORD: &str = "";
+
 /// Registers a person.
 ///
 /// # Errors
@@ -78,19 +109,188 @@ pub fn insert_user(
     }
 }
 
-/// The person of that name, whatever the letter case, with the password's hash.
-pub fn find_user_with_password(
-    conn: &mut AnyConnection,
-    name: &str,
-) -> QueryResult<Option<(User, String)>> {
+/// A person who wants to sign in.
+#[derive(Clone, Debug, Queryable)]
+pub struct Candidate {
+    /// The account.
+    pub user: User,
+    /// Hash of the password.
+    pub password_hash: String,
+    /// When the account was switched off.
+    pub disabled_at: Option<Moment>,
+}
+
+/// The person of that name, whatever the letter case, with what decides on signing in.
+pub fn find_candidate(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<Candidate>> {
     if !may_exist(name) {
         return Ok(None);
     }
     users::table
         .filter(users::name_key.eq(key(name)))
-        .select((User::as_select(), users::password_hash))
+        .select((User::as_select(), users::password_hash, users::disabled_at))
         .first(conn)
         .optional()
+}
+
+/// What organizers see of people.
+macro_rules! person {
+    () => {
+        (
+            User::as_select(),
+            users::label,
+            users::disabled_at,
+            users::last_seen_at,
+            users::password_hash.ne(NO_PASSWORD),
+        )
+    };
+}
+
+/// The person of that name, as organizers see one.
+pub fn find_person(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<Person>> {
+    if !may_exist(name) {
+        return Ok(None);
+    }
+    users::table
+        .filter(users::name_key.eq(key(name)))
+        .select(person!())
+        .first(conn)
+        .optional()
+}
+
+/// A text of which no character means more than itself.
+fn escape_like(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars().filter(|c| *c != '\0') {
+        if matches!(c, '\\' | '%' | '_') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// The people who are asked for by sign-in name, from that place on, and how many there are in all.
+pub fn list_people(
+    conn: &mut AnyConnection,
+    filter: &PeopleFilter,
+    (offset, limit): (i64, i64),
+) -> QueryResult<(Vec<Person>, i64)> {
+    let narrowed = || {
+        let mut query = users::table.into_boxed();
+        if !filter.text.is_empty() {
+            let escaped = escape_like(&filter.text);
+            let part = format!("%{escaped}%");
+            query = query.filter(
+                users::name_key
+                    .like(key(&part))
+                    .escape('\\')
+                    .or(users::display_name.like(part).escape('\\')),
+            );
+        }
+        if let Some(role) = filter.role {
+            query = query.filter(users::role.eq(role));
+        }
+        if !filter.label.is_empty() {
+            query = query.filter(users::label.eq(&filter.label));
+        }
+        query
+    };
+    let total = narrowed().count().get_result(conn)?;
+    let people = narrowed()
+        .select(person!())
+        .order(users::name_key)
+        .offset(offset)
+        .limit(limit)
+        .load(conn)?;
+    Ok((people, total))
+}
+
+/// The labels that people have.
+pub fn list_labels(conn: &mut AnyConnection) -> QueryResult<Vec<String>> {
+    users::table
+        .filter(users::label.ne(""))
+        .select(users::label)
+        .distinct()
+        .order(users::label)
+        .load(conn)
+}
+
+/// Those of these sign-in names that somebody has, in lower case.
+pub fn list_taken(conn: &mut AnyConnection, names: &[String]) -> QueryResult<Vec<String>> {
+    let mut taken = Vec::new();
+    // SQLite takes so many at once.
+    for some in names.chunks(500) {
+        let keys: Vec<String> = some.iter().map(|name| key(name)).collect();
+        let found = users::table
+            .filter(users::name_key.eq_any(keys))
+            .select(users::name_key)
+            .load::<String>(conn)?;
+        taken.extend(found);
+    }
+    Ok(taken)
+}
+
+/// Those who run seasons or the platform and can sign in. On PostgreSQL whoever wants to change who they are waits here
+/// for the others, inside a transaction that writes.
+pub fn lock_staff(conn: &mut AnyConnection) -> QueryResult<Vec<UserId>> {
+    let staff = users::table
+        .filter(users::role.eq_any([Role::Organizer, Role::Admin]))
+        .filter(users::disabled_at.is_null())
+        .filter(users::password_hash.ne(NO_PASSWORD))
+        .select(users::id);
+    match conn {
+        AnyConnection::Sqlite(c) => staff.load(c),
+        AnyConnection::Postgres(c) => staff.for_no_key_update().load(c),
+    }
+}
+
+/// Display names of organizers who can sign in, the first ones first.
+pub fn list_organizers(conn: &mut AnyConnection, limit: i64) -> QueryResult<Vec<String>> {
+    users::table
+        .filter(users::role.eq(Role::Organizer))
+        .filter(users::disabled_at.is_null())
+        .filter(users::password_hash.ne(NO_PASSWORD))
+        .order(users::id)
+        .limit(limit)
+        .select(users::display_name)
+        .load(conn)
+}
+
+/// Somebody runs seasons or the platform and can sign in.
+pub fn has_staff(conn: &mut AnyConnection) -> QueryResult<bool> {
+    let staff = users::table
+        .filter(users::role.eq_any([Role::Organizer, Role::Admin]))
+        .filter(users::disabled_at.is_null())
+        .filter(users::password_hash.ne(NO_PASSWORD));
+    diesel::select(diesel::dsl::exists(staff)).get_result(conn)
+}
+
+/// Changes an organizer's word about a person.
+pub fn set_label(conn: &mut AnyConnection, id: UserId, label: &str) -> QueryResult<()> {
+    diesel::update(users::table.find(id))
+        .set(users::label.eq(label))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Switches an account off, with all its sessions and links, or on again.
+pub fn set_disabled(conn: &mut AnyConnection, id: UserId, at: Option<Moment>) -> QueryResult<()> {
+    diesel::update(users::table.find(id))
+        .set(users::disabled_at.eq(at))
+        .execute(conn)?;
+    if at.is_some() {
+        sessions::delete_other_sessions(conn, id, "")?;
+        links::end_links_of(conn, id)?;
+    }
+    Ok(())
+}
+
+/// Notes that a person was seen.
+pub(super) fn note_seen(conn: &mut AnyConnection, id: UserId, now: Moment) -> QueryResult<()> {
+    diesel::update(users::table.find(id))
+        .set(users::last_seen_at.eq(now))
+        .execute(conn)
+        .map(drop)
 }
 
 /// The person of that name, whatever the letter case.
@@ -162,10 +362,22 @@ pub fn change_password(
     now: Moment,
 ) -> QueryResult<()> {
     write(conn, |conn| {
-        diesel::update(users::table.find(id))
-            .set(users::password_hash.eq(password_hash))
-            .execute(conn)?;
-        sessions::delete_other_sessions(conn, id, kept.unwrap_or(""))?;
-        tokens::revoke_all_tokens(conn, id, now).map(drop)
+        set_password(conn, id, password_hash, kept, now)
     })
+}
+
+/// The same, inside a transaction that writes.
+pub fn set_password(
+    conn: &mut AnyConnection,
+    id: UserId,
+    password_hash: &str,
+    kept: Option<&str>,
+    now: Moment,
+) -> QueryResult<()> {
+    diesel::update(users::table.find(id))
+        .set(users::password_hash.eq(password_hash))
+        .execute(conn)?;
+    sessions::delete_other_sessions(conn, id, kept.unwrap_or(""))?;
+    links::end_links_of(conn, id)?;
+    tokens::revoke_all_tokens(conn, id, now).map(drop)
 }

@@ -152,6 +152,42 @@ stored! {
         Withdrawn = "withdrawn",
     }
 
+    /// What a link with which people come in is for.
+    LinkKind("kind of link") {
+        /// Making the first organizer's account.
+        Setup = "setup",
+        /// Making an account by invitation.
+        Invite = "invite",
+        /// Choosing a password for an account that there is.
+        Enter = "enter",
+    }
+
+    /// What was done to accounts and links.
+    Deed("deed") {
+        /// An account was made.
+        Registered = "registered",
+        /// An account was made from a list.
+        Listed = "listed",
+        /// A link to set up the site was made.
+        SetupLinkMade = "setup-link-made",
+        /// An invitation was made.
+        InvitationMade = "invitation-made",
+        /// An invitation was ended.
+        InvitationEnded = "invitation-ended",
+        /// A link for an account was made.
+        EnterLinkMade = "enter-link-made",
+        /// A password was chosen by a link.
+        EnterLinkUsed = "enter-link-used",
+        /// Somebody may do more or less than before.
+        RoleChanged = "role-changed",
+        /// The label of a person was changed.
+        LabelChanged = "label-changed",
+        /// An account was switched off.
+        Disabled = "disabled",
+        /// An account was switched on again.
+        Enabled = "enabled",
+    }
+
     /// Where a rejudging stands.
     RejudgeState("state of a rejudging") {
         /// Its submissions are being judged.

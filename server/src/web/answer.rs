@@ -74,7 +74,7 @@ async fn answer_in_span(
     let address = app.map(|app| visit::address(request, app.config.behind_proxy));
     tracing::info!(
         method = %request.method(),
-        path = request.path(),
+        path = without_secret(request.path()),
         status = response.status().as_u16(),
         ms = began.elapsed().as_millis(),
         address = address.map(tracing::field::display),
@@ -90,6 +90,15 @@ async fn answer_in_span(
         });
     }
     Ok(response.map_body(|_, body| in_slices(body)))
+}
+
+/// An address as the log may have it.
+fn without_secret(path: &str) -> &str {
+    if path.starts_with(arrival::LINKS) {
+        arrival::LINKS
+    } else {
+        path
+    }
 }
 
 fn count(response: &ServiceResponse<BoxBody>, took: Duration) {

@@ -24,6 +24,9 @@ use crate::error::{AppError, AppErrorKind};
 use crate::shares::Share;
 use crate::words::say;
 
+/// Where the addresses of links begin, whose rest is a secret.
+pub(super) const LINKS: &str = "/link/";
+
 /// Seconds after which to send a body again that there was no room for.
 const ROOM_SECONDS: u32 = 5;
 
@@ -108,7 +111,9 @@ pub(super) fn class(request: &HttpRequest) -> Option<Class> {
     let posts = request.method() == Method::POST;
     let is_cheap =
         matches!(path, "/healthz" | "/readyz" | "/favicon.ico") || path.starts_with("/assets/");
-    let signs_in = posts && matches!(path, "/login" | "/register" | "/account/password");
+    let signs_in = posts
+        && (matches!(path, "/login" | "/register" | "/account/password")
+            || path.starts_with(LINKS));
     if is_cheap || signs_in {
         None
     } else if posts && path.ends_with("/submissions") {

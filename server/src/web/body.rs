@@ -31,6 +31,9 @@ const OTHER_BYTES: usize = 16 << 10;
 /// answer instead of a broken connection. A body that says to be larger is not waited for.
 pub(super) const DRAIN_BYTES: usize = 16 << 20;
 
+/// Largest form with a list of people.
+const MAX_LIST_BYTES: usize = 1 << 20;
+
 /// Longest value of a field other than the source, in bytes.
 const MAX_FIELD_BYTES: usize = 4 << 10;
 
@@ -71,6 +74,73 @@ pub(super) async fn read_package_form(
             "csrf_token" => fields.csrf_token = short_text(value)?,
             _ => {}
         }
+    }
+    Ok(fields)
+}
+
+/// Reads a list of people that is the whole body.
+///
+/// # Errors
+/// When it is too large, or something else.
+pub(super) async fn read_list(
+    request: &HttpRequest,
+    payload: web::Payload,
+) -> Result<Bytes, AppError> {
+    if media_type(request) != "text/csv" {
+        return Err(AppError::because(AppErrorKind::MediaType, "send text/csv"));
+    }
+    read_list_bytes(payload).await
+}
+
+async fn read_list_bytes(payload: web::Payload) -> Result<Bytes, AppError> {
+    read(payload, MAX_LIST_BYTES).await.map_err(|error| {
+        if error.kind == AppErrorKind::TooLarge {
+            let message = say!("refused-list-large", n = MAX_LIST_BYTES >> 10);
+            AppError::because(AppErrorKind::TooLarge, message)
+        } else {
+            error
+        }
+    })
+}
+
+/// The form with a list of people.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct ListFields {
+    pub(super) csrf_token: String,
+    /// A label for all of them.
+    pub(super) label: String,
+    /// The list: the file that was chosen, or else what was typed.
+    pub(super) list: Vec<u8>,
+}
+
+/// Reads the form with a list of people, `multipart/form-data`.
+///
+/// # Errors
+/// When it is too large, cannot be read, or is something else.
+pub(super) async fn read_list_form(
+    request: &HttpRequest,
+    payload: web::Payload,
+) -> Result<ListFields, AppError> {
+    if media_type(request) != "multipart/form-data" {
+        return Err(AppError::because(
+            AppErrorKind::MediaType,
+            say!("refused-form-media"),
+        ));
+    }
+    let body = read_list_bytes(payload).await?;
+    let mut fields = ListFields::default();
+    let mut typed = Vec::new();
+    for (name, value) in multipart_fields(request.headers(), body).await? {
+        match name.as_str() {
+            "file" => fields.list = value,
+            "list" => typed = value,
+            "label" => fields.label = short_text(value)?,
+            "csrf_token" => fields.csrf_token = short_text(value)?,
+            _ => {}
+        }
+    }
+    if fields.list.is_empty() {
+        fields.list = typed;
     }
     Ok(fields)
 }

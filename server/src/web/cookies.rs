@@ -21,10 +21,11 @@ pub(super) enum Notice {
     TokenRevoked,
     SessionsEnded,
     PasswordChanged,
+    Saved,
 }
 
 impl Notice {
-    const ALL: [(Self, &'static str, Phrase); 9] = [
+    const ALL: [(Self, &'static str, Phrase); 10] = [
         (
             Self::Registered,
             "registered",
@@ -66,6 +67,7 @@ impl Notice {
             "password-changed",
             Phrase("account-did-password-changed"),
         ),
+        (Self::Saved, "saved", Phrase("account-did-saved")),
     ];
 
     /// Reads the word that a cookie carries.

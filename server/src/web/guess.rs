@@ -2,9 +2,10 @@
 
 use super::visit::Visit;
 use crate::auth::PASSWORD_MAX_BYTES;
-use crate::error::AppError;
+use crate::error::{AppError, AppErrorKind};
 use crate::store::users::{self, User};
 use crate::store::{self, StoreError};
+use crate::words::say;
 
 /// The person of that name, if that is the password. Who finds the line too long has not guessed, and who has the right
 /// password has taken nothing from the others at that address.
@@ -25,17 +26,26 @@ pub(super) async fn guess(
     app.guesses.check(name, visit.address)?;
     let wanted = name.to_owned();
     let found = store::run(&app.pool, move |conn| {
-        users::find_user_with_password(conn, &wanted).map_err(StoreError::from)
+        users::find_candidate(conn, &wanted).map_err(StoreError::from)
     })
     .await?;
-    let (user, stored) = found.unzip();
+    // Whoever has chosen no password yet has none that could be right, and is told like one that there is not.
+    let stored = (found.as_ref())
+        .map(|found| found.password_hash.clone())
+        .filter(|hash| hash != users::NO_PASSWORD);
     let typed = if typed.len() > PASSWORD_MAX_BYTES {
         String::new()
     } else {
         typed.to_owned()
     };
     if app.passwords.verify(turn, typed, stored).await? {
-        return Ok(user);
+        return match found {
+            Some(found) if found.disabled_at.is_some() => Err(AppError::because(
+                AppErrorKind::Forbidden,
+                say!("refused-disabled"),
+            )),
+            found => Ok(found.map(|found| found.user)),
+        };
     }
     app.limiters.login.count(visit.address);
     Ok(None)

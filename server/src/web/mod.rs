@@ -10,6 +10,7 @@ use crate::error::{AppError, AppErrorKind};
 use crate::words::say;
 
 mod account;
+mod accounts;
 mod afterwards;
 mod answer;
 mod api;
@@ -30,6 +31,7 @@ mod guess;
 mod guest;
 mod health;
 mod leaderboards;
+mod links;
 mod live;
 mod organize;
 mod people;
@@ -79,6 +81,8 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(api::routes)
         .configure(sign_in::routes)
         .configure(account::routes)
+        .configure(links::routes)
+        .configure(accounts::routes)
         .configure(docs::routes)
         .configure(events::routes)
         .configure(cards::routes)

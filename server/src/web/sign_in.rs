@@ -9,7 +9,8 @@ use super::guess::guess;
 use super::visit::{Next, Visit, local_path};
 use super::{at, read};
 use crate::auth::{self, PASSWORD_MIN_CHARS};
-use crate::error::AppError;
+use crate::config::Registration;
+use crate::error::{AppError, AppErrorKind};
 use crate::pages::form::FieldErrors;
 use crate::pages::{LoginPage, RegisterPage};
 use crate::store::users::{self, NewUser, Registered};
@@ -74,6 +75,7 @@ async fn register_form(visit: Visit, query: web::Query<Next>) -> Result<HttpResp
     if visit.user().is_some() {
         return Ok(visit.see_other(local_path(&query.next), None));
     }
+    check_open(&visit)?;
     let empty = RegisterForm {
         csrf_token: String::new(),
         name: String::new(),
@@ -89,13 +91,14 @@ async fn register_form(visit: Visit, query: web::Query<Next>) -> Result<HttpResp
 
 async fn register(visit: Visit, form: web::Form<RegisterForm>) -> Result<HttpResponse, AppError> {
     visit.check_form(&form.csrf_token)?;
+    check_open(&visit)?;
     let refuse = |errors| {
         visit.form_page(
             StatusCode::UNPROCESSABLE_ENTITY,
             &register_page(&visit, &form, errors),
         )
     };
-    let (display_name, errors) = check_registration(&form);
+    let (display_name, errors) = check_account(&form.name, &form.display_name, &form.password);
     if !errors.is_empty() {
         return refuse(errors);
     }
@@ -123,28 +126,40 @@ async fn register(visit: Visit, form: web::Form<RegisterForm>) -> Result<HttpRes
     }
 }
 
-/// The display name as it will be stored, and what is wrong with the form. Without a display name
-/// the sign-in name is shown.
-fn check_registration(form: &RegisterForm) -> (String, FieldErrors) {
+/// The display name as it will be stored, and what is wrong with the fields of a new account. Without a display name the
+/// sign-in name is shown.
+pub(super) fn check_account(
+    name: &str,
+    display_name: &str,
+    password: &str,
+) -> (String, FieldErrors) {
     let mut errors = FieldErrors::new();
-    if let Err(error) = auth::check_name(&form.name) {
+    if let Err(error) = auth::check_name(name) {
         errors.add("name", error.to_string());
     }
-    let shown = if form.display_name.trim().is_empty() {
-        &form.name
-    } else {
-        &form.display_name
-    };
+    let is_given = !display_name.trim().is_empty();
+    let shown = if is_given { display_name } else { name };
     let display_name = auth::check_display_name(shown).unwrap_or_else(|error| {
-        if !form.display_name.trim().is_empty() {
+        if is_given {
             errors.add("display_name", error.to_string());
         }
         String::new()
     });
-    if let Err(error) = auth::check_password(&form.password, &form.name) {
+    if let Err(error) = auth::check_password(password, name) {
         errors.add("password", error.to_string());
     }
     (display_name, errors)
+}
+
+/// Refuses who has no link where accounts are made by invitation.
+fn check_open(visit: &Visit) -> Result<(), AppError> {
+    match visit.app.config.registration {
+        Registration::Open => Ok(()),
+        Registration::Invited => Err(AppError::because(
+            AppErrorKind::Forbidden,
+            say!("refused-invited-only"),
+        )),
+    }
 }
 
 fn login_page(visit: &Visit, name: &str, next: &str, errors: FieldErrors) -> LoginPage {

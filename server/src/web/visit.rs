@@ -16,9 +16,11 @@ use serde::Deserialize;
 use super::cookies::{CookieKind, Cookies, Notice, add_cookie};
 use crate::app::App;
 use crate::auth::{self, Secret, check_origin, hash_token, same_secret};
+use crate::config::Registration;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::Shell;
 use crate::pages::shell::{Flash, FlashKind, Viewer};
+use crate::store::audit::By;
 use crate::store::users::User;
 use crate::store::{self, Moment, StoreError, UserId, sessions};
 use crate::words::say;
@@ -151,6 +153,14 @@ impl Visit {
             .is_some_and(|user| user.role.sees_hidden_terms())
     }
 
+    /// Who does something, and from where.
+    pub(super) fn by(&self, user: &User) -> By {
+        By {
+            name: user.name.clone(),
+            address: Some(self.address),
+        }
+    }
+
     /// The token that this reader's forms carry.
     fn csrf_token(&self) -> String {
         match &self.session {
@@ -195,6 +205,7 @@ impl Visit {
                 None => String::new(),
             },
             path: self.path.clone(),
+            is_open_to_all: self.app.config.registration == Registration::Open,
             flash: self.notice.map(|notice| Flash {
                 kind: FlashKind::Done,
                 text: notice.texts().1.to_owned(),
@@ -342,9 +353,9 @@ async fn find_session(
         return Ok(None);
     };
     if session.is_to_be_noted(now) {
-        let used = token_hash.clone();
+        let (used, user) = (token_hash.clone(), session.user.id);
         store::run_later(&app.pool, move |conn| {
-            Ok(sessions::note_seen(conn, &used, now)?)
+            Ok(sessions::note_seen(conn, &used, user, now)?)
         });
     }
     Ok(Some(SignedIn {

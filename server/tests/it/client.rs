@@ -348,6 +348,19 @@ impl Api {
         answer
     }
 
+    /// Puts a JSON document in the place of what is there.
+    pub(crate) fn put_json(&self, path: &str, body: &Value) -> Answer {
+        let request = self
+            .person
+            .agent
+            .put(format!("{}/api/v1{path}", self.person.base))
+            .header("authorization", format!("Bearer {}", self.token))
+            .header("content-type", "application/json");
+        let answer = Answer::read(request.send(body.to_string().as_bytes()).unwrap()).unwrap();
+        openapi::check("PUT", path, &answer);
+        answer
+    }
+
     /// Does what needs to be told nothing.
     pub(crate) fn step(&self, path: &str) -> Answer {
         self.post_raw(path, "", b"")

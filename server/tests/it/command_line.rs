@@ -193,6 +193,15 @@ impl Server {
         }
     }
 
+    /// The path of the link for the first organizer.
+    pub(crate) fn setup_link(&self) -> String {
+        let found = self
+            .greeting
+            .iter()
+            .find_map(|line| line.split_once("/link/"));
+        format!("/link/{}", found.expect("a link").1)
+    }
+
     /// Bytes that it holds in memory.
     #[cfg(target_os = "linux")]
     pub(crate) fn memory(&self) -> u64 {

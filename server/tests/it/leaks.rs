@@ -154,7 +154,8 @@ fn filled(pattern: &str, ids: &[i64]) -> Vec<String> {
             .chain(["x".to_owned()])
             .collect(),
         "action" => vec!["reveal".to_owned()],
-        "name" => vec!["none".to_owned()],
+        "name" | "code" => vec!["none".to_owned()],
+        "person" => ["ada", "none"].map(str::to_owned).into(),
         // The one that Seth keeps is number 1.
         "draft" => ["1", "2", "x"].map(str::to_owned).into(),
         other => panic!("what is `{other}` in {pattern}?"),

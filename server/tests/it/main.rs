@@ -38,6 +38,7 @@ mod neighbours;
 mod openapi;
 mod organizers_api;
 mod organizers_season;
+mod people;
 mod physics;
 mod physics_cli;
 mod physics_eed;

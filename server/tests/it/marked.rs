@@ -154,12 +154,13 @@ impl Data {
 }
 
 /// Names, and what the tests write that no answer of the API tells.
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "ada",
     "bob",
     "sue",
     "seth",
     "ivy",
+    "iris",
     "solution.json",
     "for n in range(999):print",
     "ADA-NOTE",

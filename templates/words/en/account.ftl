@@ -41,6 +41,7 @@ account-did-profile-kept = Nobody but you sees your page now.
 account-did-profile-opened = Everybody sees your page now.
 account-did-token-revoked = The token is revoked and works no more.
 account-did-sessions-ended = You are signed out everywhere else.
+account-did-saved = Done.
 account-did-password-changed = Your password is changed. You are signed out everywhere else, and your tokens are revoked.
 account-password-wrong = This is not your password.
 account-token-unnamed = Say what the token is for.

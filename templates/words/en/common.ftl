@@ -105,3 +105,5 @@ pager-page = Page { $n } of { $of }
 pager-after = Page { $n } →
 copy-done = Copied
 copy-failed = Could not copy
+common-people = People
+common-sign-in-name = Sign-in name

@@ -16,6 +16,7 @@ mod boards;
 mod drafts;
 mod openapi;
 mod organize;
+mod people;
 mod records;
 mod rejudges;
 mod rulings;
@@ -38,6 +39,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             .configure(setting::routes)
             .configure(drafts::routes)
             .configure(organize::routes)
+            .configure(people::routes)
             .configure(rulings::routes)
             .configure(rejudges::routes)
             .configure(records::routes)

@@ -130,6 +130,7 @@ fn document() -> Document {
         super::setting::Paths::openapi(),
         super::drafts::Paths::openapi(),
         super::organize::Paths::openapi(),
+        super::people::Paths::openapi(),
         super::rulings::Paths::openapi(),
         super::rejudges::Paths::openapi(),
         super::records::Paths::openapi(),
@@ -187,6 +188,7 @@ fn part(name: &str) -> Parameter {
     let (of, what) = match name {
         "season" => (Type::String, "Slug of the season"),
         "problem" => (Type::String, "Slug of the problem"),
+        "person" => (Type::String, "Sign-in name"),
         _ => (Type::Integer, "Number"),
     };
     ParameterBuilder::new()

@@ -28,7 +28,7 @@ pub(in crate::web) struct PageQuery {
 /// A page, from 1.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(try_from = "u32")]
-struct PageNumber(u32);
+pub(in crate::web) struct PageNumber(pub(in crate::web) u32);
 
 impl Default for PageNumber {
     fn default() -> Self {

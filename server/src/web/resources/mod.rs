@@ -4,6 +4,7 @@
 pub(super) mod boards;
 pub(super) mod drafts;
 pub(super) mod packages;
+pub(super) mod people;
 pub(super) mod problems;
 pub(super) mod reader;
 pub(super) mod records;

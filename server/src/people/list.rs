@@ -1,0 +1,320 @@
+//! Lists of people, as a spreadsheet writes them or somebody types them: a line of headings, then a line a person. All of
+//! it is taken or nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use csv::{ReaderBuilder, StringRecord, Trim};
+
+use crate::auth::{NameError, check_display_name, check_name};
+use crate::words::say;
+
+/// People in one list.
+pub const MAX_LISTED: usize = 2000;
+
+/// The heading of the names that others see.
+pub const DISPLAY_NAME: &str = "display name";
+
+/// The headings of a list with the links of those who were made of one.
+pub const WITH_LINKS: &str = "name,display name,link";
+
+/// What marks a text as UTF-8.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Somebody on a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedPerson {
+    /// Line of the list, from 1.
+    pub line: u64,
+    /// Sign-in name, where one is given.
+    pub name: Option<String>,
+    /// Name that others see.
+    pub display_name: String,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListError {
+    /// Line of the list, from 1.
+    pub line: u64,
+    /// What of it.
+    pub about: About,
+    /// In a sentence.
+    pub message: String,
+}
+
+/// What of a line is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// It is no text in UTF-8.
+    Encoding,
+    /// Headings and cells do not fit.
+    Columns,
+    /// The sign-in name.
+    Name,
+    /// The name that others see.
+    DisplayName,
+    /// The role.
+    Role,
+}
+
+impl fmt::Display for About {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Encoding => "encoding",
+            Self::Columns => "columns",
+            Self::Name => "name",
+            Self::DisplayName => "display name",
+            Self::Role => "role",
+        })
+    }
+}
+
+impl ListError {
+    fn new(line: u64, about: About, message: impl Into<String>) -> Self {
+        Self {
+            line,
+            about,
+            message: message.into(),
+        }
+    }
+
+    /// A sign-in name that somebody has already.
+    pub fn taken(line: u64, name: &str) -> Self {
+        Self::new(line, About::Name, say!("list-name-taken", name = name))
+    }
+}
+
+/// A column that means something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Name,
+    DisplayName,
+    Role,
+}
+
+impl Column {
+    fn parse(heading: &str) -> Option<Self> {
+        let plain = heading.to_lowercase().replace(['_', '-'], " ");
+        match plain
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .as_str()
+        {
+            "name" | "sign in name" => Some(Self::Name),
+            DISPLAY_NAME => Some(Self::DisplayName),
+            "role" => Some(Self::Role),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a list, whose cells are divided by commas, semicolons or tabs.
+///
+/// # Errors
+/// Everything that is wrong with it, in the order of its lines.
+pub fn read_list(bytes: &[u8]) -> Result<Vec<ListedPerson>, Vec<ListError>> {
+    let text = decode(bytes).map_err(|error| vec![error])?;
+    let mut reader = ReaderBuilder::new()
+        .delimiter(delimiter(text))
+        .has_headers(false)
+        .flexible(true)
+        .trim(Trim::All)
+        .from_reader(text.as_bytes());
+    let mut records = reader.records().filter_map(Result::ok);
+    let headings = records.next().unwrap_or_default();
+    let columns = read_headings(&headings).map_err(|error| vec![error])?;
+    let (mut people, mut errors) = (Vec::new(), Vec::new());
+    let mut lines: BTreeMap<String, u64> = BTreeMap::new();
+    for record in records {
+        match read_person(&record, &columns) {
+            Ok(None) => {}
+            Ok(Some(person)) => {
+                let key = person.name.as_ref().map(|name| name.to_lowercase());
+                let before = key.and_then(|key| lines.insert(key, person.line));
+                if let Some(before) = before {
+                    let message = say!("list-name-twice", line = before.to_string());
+                    errors.push(ListError::new(person.line, About::Name, message));
+                }
+                people.push(person);
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    if people.len() > MAX_LISTED {
+        let line = people[MAX_LISTED].line;
+        let message = say!("list-long", n = MAX_LISTED);
+        errors.push(ListError::new(line, About::Columns, message));
+    }
+    if people.is_empty() && errors.is_empty() {
+        errors.push(ListError::new(1, About::Columns, say!("list-nobody")));
+    }
+    if errors.is_empty() {
+        Ok(people)
+    } else {
+        Err(errors)
+    }
+}
+
+/// The names that a list gives, in lower case.
+pub(super) fn given_names(people: &[ListedPerson]) -> BTreeSet<String> {
+    let names = people.iter().filter_map(|person| person.name.as_ref());
+    names.map(|name| name.to_lowercase()).collect()
+}
+
+fn decode(bytes: &[u8]) -> Result<&str, ListError> {
+    let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
+    std::str::from_utf8(bytes)
+        .map_err(|error| error.valid_up_to())
+        .and_then(|text| text.find('\0').map_or(Ok(text), Err))
+        .map_err(|at| {
+            let before = bytes[..at].iter().filter(|byte| **byte == b'\n').count();
+            let line = u64::try_from(before).unwrap_or(u64::MAX).saturating_add(1);
+            ListError::new(line, About::Encoding, say!("list-encoding"))
+        })
+}
+
+/// What divides the cells: of those that the line of headings has, the one that it has most often.
+fn delimiter(text: &str) -> u8 {
+    let headings = text
+        .lines()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or("");
+    let count = |delimiter: u8| headings.bytes().filter(|byte| *byte == delimiter).count();
+    let all = [b'\t', b';', b','];
+    all.into_iter()
+        .max_by_key(|byte| count(*byte))
+        .unwrap_or(b',')
+}
+
+fn line_of(record: &StringRecord) -> u64 {
+    record.position().map_or(1, csv::Position::line)
+}
+
+fn read_headings(record: &StringRecord) -> Result<Vec<Column>, ListError> {
+    let wrong = |message: String| ListError::new(line_of(record), About::Columns, message);
+    let mut columns = Vec::new();
+    for heading in cells(record) {
+        let column = Column::parse(heading)
+            .ok_or_else(|| wrong(say!("list-heading-unknown", heading = heading)))?;
+        if columns.contains(&column) {
+            return Err(wrong(say!("list-heading-twice", heading = heading)));
+        }
+        columns.push(column);
+    }
+    if columns.contains(&Column::Name) || columns.contains(&Column::DisplayName) {
+        Ok(columns)
+    } else {
+        Err(wrong(say!("list-headings").to_owned()))
+    }
+}
+
+/// The cells of a record without empty ones at its end, which spreadsheets write.
+fn cells(record: &StringRecord) -> impl Iterator<Item = &str> {
+    let numbered = record.iter().enumerate();
+    let filled = numbered.filter(|(_, cell)| !cell.is_empty()).last();
+    record.iter().take(filled.map_or(0, |(last, _)| last + 1))
+}
+
+fn read_person(
+    record: &StringRecord,
+    columns: &[Column],
+) -> Result<Option<ListedPerson>, ListError> {
+    let line = line_of(record);
+    if cells(record).count() > columns.len() {
+        let message = say!("list-cells", n = columns.len());
+        return Err(ListError::new(line, About::Columns, message));
+    }
+    let cell = |wanted: Column| {
+        let place = columns.iter().position(|column| *column == wanted)?;
+        record.get(place).filter(|cell| !cell.is_empty())
+    };
+    let (name, shown) = (cell(Column::Name), cell(Column::DisplayName));
+    if let Some(role) = cell(Column::Role)
+        && !role.eq_ignore_ascii_case("contestant")
+    {
+        let message = say!("list-role", role = role);
+        return Err(ListError::new(line, About::Role, message));
+    }
+    let Some(shown) = shown.or(name) else {
+        return Ok(None);
+    };
+    let about = |about| move |error: NameError| ListError::new(line, about, error.to_string());
+    if let Some(name) = name {
+        check_name(name).map_err(about(About::Name))?;
+    }
+    Ok(Some(ListedPerson {
+        line,
+        name: name.map(str::to_owned),
+        display_name: check_display_name(shown).map_err(about(About::DisplayName))?,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn people(text: &str) -> Vec<(Option<String>, String)> {
+        let people = read_list(text.as_bytes()).unwrap().into_iter();
+        people.map(|it| (it.name, it.display_name)).collect()
+    }
+
+    fn errors(bytes: &[u8]) -> Vec<(u64, String)> {
+        let errors = read_list(bytes).unwrap_err().into_iter();
+        errors.map(|it| (it.line, it.about.to_string())).collect()
+    }
+
+    #[test]
+    fn commas_semicolons_and_tabs_divide_cells() {
+        let anna = vec![(Some("fox-01".to_owned()), "Anna M.".to_owned())];
+        for text in [
+            "name,display name\nfox-01,Anna M.\n",
+            "Name;Display Name\r\nfox-01;Anna M.\r\n",
+            "\u{feff}NAME\tdisplay_name\n\nfox-01\t\"Anna M.\"",
+            "display name,name,\n Anna M. , fox-01,\n,,\n",
+            "name,role,display name\nfox-01,Contestant,Anna M.",
+        ] {
+            assert_eq!(people(text), anna, "{text:?}");
+        }
+        let quoted = "display name\n\"Müller, Anna\"\n\"the \"\"Rocket\"\"\"\n";
+        assert_eq!(
+            people(quoted),
+            [
+                (None, "Müller, Anna".to_owned()),
+                (None, "the \"Rocket\"".to_owned())
+            ]
+        );
+    }
+
+    #[test]
+    fn every_wrong_line_is_named() {
+        assert_eq!(errors(b""), [(1, "columns".to_owned())]);
+        assert_eq!(errors(b"name\n"), [(1, "columns".to_owned())]);
+        assert_eq!(errors(b"fox-01,Anna\n"), [(1, "columns".to_owned())]);
+        assert_eq!(errors(b"name,name\nab,cd\n"), [(1, "columns".to_owned())]);
+        assert_eq!(errors(b"role\ncontestant\n"), [(1, "columns".to_owned())]);
+        assert_eq!(
+            errors(b"name\nfox-01\nM\xfcller\n"),
+            [(3, "encoding".to_owned())]
+        );
+        let long = "x".repeat(41);
+        let list = format!(
+            "name,display name,role\nfox-01,A,\na b,B,\nFOX-01,C,\nfox-02,{long},\nfox-03,D,setter\nfox-04,E,,x\nadmin,F\n"
+        );
+        let expected = [
+            (3, "name"),
+            (4, "name"),
+            (5, "display name"),
+            (6, "role"),
+            (7, "columns"),
+            (8, "name"),
+        ];
+        assert_eq!(
+            errors(list.as_bytes()),
+            expected.map(|(line, about)| (line, about.to_owned()))
+        );
+        let many = format!("display name\n{}", "Anna\n".repeat(MAX_LISTED + 1));
+        assert_eq!(errors(many.as_bytes()), [(2002, "columns".to_owned())]);
+    }
+}

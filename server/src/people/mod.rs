@@ -1,0 +1,12 @@
+//! People and how they come in: links, lists of a class, who may change whom. Knows no HTTP.
+
+mod code;
+mod list;
+mod made_up;
+
+pub mod accounts;
+pub mod links;
+
+pub use code::Code;
+pub use list::{DISPLAY_NAME, ListError, ListedPerson, MAX_LISTED, WITH_LINKS, read_list};
+pub use made_up::make_names;

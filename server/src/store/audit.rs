@@ -1,0 +1,82 @@
+//! Who did what to accounts and links: `audit`. Rows are only ever added.
+
+use std::net::IpAddr;
+
+use diesel::prelude::*;
+
+use super::schema::audit;
+use super::{AnyConnection, Deed, Moment};
+
+/// Who does something, and from where.
+#[derive(Clone, Debug)]
+pub struct By {
+    /// Sign-in name, or what stands for one.
+    pub name: String,
+    /// From where, when it was not at the terminal.
+    pub address: Option<IpAddr>,
+}
+
+impl By {
+    /// Somebody at the terminal of the server.
+    pub fn terminal() -> Self {
+        Self {
+            name: "terminal".to_owned(),
+            address: None,
+        }
+    }
+}
+
+/// Something that was done.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = audit)]
+pub struct Entry {
+    /// When.
+    pub at: Moment,
+    /// By whom.
+    pub by_name: String,
+    /// From where.
+    pub address: Option<String>,
+    /// What.
+    pub deed: Deed,
+    /// To whom: a sign-in name, or the label of an invitation.
+    pub subject: String,
+    /// What else there is to know, such as before and after.
+    pub details: String,
+}
+
+/// Notes what was done, inside the transaction that does it.
+pub fn note(
+    conn: &mut AnyConnection,
+    by: &By,
+    (deed, subject, details): (Deed, &str, &str),
+    now: Moment,
+) -> QueryResult<()> {
+    diesel::insert_into(audit::table)
+        .values((
+            audit::at.eq(now),
+            audit::by_name.eq(&by.name),
+            audit::address.eq(by.address.map(|address| address.to_string())),
+            audit::deed.eq(deed),
+            audit::subject.eq(subject),
+            audit::details.eq(details),
+        ))
+        .execute(conn)
+        .map(drop)
+}
+
+/// The latest, newest first: of one person, or of all.
+pub fn list_latest(
+    conn: &mut AnyConnection,
+    subject: Option<&str>,
+    limit: i64,
+) -> QueryResult<Vec<Entry>> {
+    let mut query = audit::table
+        .select(Entry::as_select())
+        .order(audit::id.desc())
+        .limit(limit)
+        .into_boxed();
+    if let Some(subject) = subject {
+        query = query.filter(audit::subject.eq(subject));
+    }
+    query.load(conn)
+}

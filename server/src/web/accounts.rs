@@ -1,0 +1,482 @@
+//! What organizers see of people and do to their accounts: the list, a person, invitations, accounts from a list.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{NaiveDate, TimeDelta};
+use serde::Deserialize;
+
+use super::body::{ListFields, read_list_form};
+use super::cookies::Notice;
+use super::resources::people::{
+    self as resources, Asking, FoundPeople, PeopleQuery, change, link_address, make_link,
+    parse_role, roles_of,
+};
+use super::views::natural;
+use super::visit::Visit;
+use super::{at, read};
+use crate::error::{AppError, AppErrorKind};
+use crate::pages::boards::Pager;
+use crate::pages::form::FieldErrors;
+use crate::pages::people::{
+    DeedView, InvitationFields, InvitationView, InvitationsPage, ListPage, MadeLink, MemberPage,
+    PeoplePage, PersonView, Standing, StripView, StripsPage, WrongLine,
+};
+use crate::pages::qr::qr;
+use crate::people::accounts::{Change, check_label};
+use crate::people::links::{self, ENTER_LASTS, Invitation, LIST_LASTS};
+use crate::people::{Code, DISPLAY_NAME, ListError, MAX_LISTED};
+use crate::store::audit::{self, Entry};
+use crate::store::links::{self as link_table, Link};
+use crate::store::users::{self, Person};
+use crate::store::{self, LinkId, Moment, Role, StoreError};
+use crate::words::say;
+
+/// What was done to a person, as much of it as is shown.
+const SHOWN_DEEDS: i64 = 50;
+
+/// People who may come by one invitation.
+const MAX_USES: i32 = 1000;
+
+/// Days that an invitation may hold.
+const MAX_DAYS: i64 = 366;
+
+/// Days that one holds unless said otherwise.
+const USUAL_DAYS: i64 = 14;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(at("/people", read().to(people)))
+        .service(
+            web::resource("/people/list")
+                .route(read().to(list_form))
+                .route(web::post().to(make_listed)),
+        )
+        .service(
+            web::resource("/people/invitations")
+                .route(read().to(invitations))
+                .route(web::post().to(invite)),
+        )
+        .service(at(
+            "/people/invitations/{id}/end",
+            web::post().to(end_invitation),
+        ))
+        .service(at("/people/@{name}", read().to(member)))
+        .service(
+            web::resource("/people/@{name}/{action}")
+                .route(read().to(back))
+                .route(web::post().to(act)),
+        );
+}
+
+/// Who organizes.
+///
+/// # Errors
+/// When it is not an organizer; such a one is not told that there is anything here.
+fn asking(visit: &Visit) -> Result<Asking, AppError> {
+    let user = visit.require_user()?;
+    if !visit.is_staff() {
+        return Err(AppError::not_found());
+    }
+    Ok(Asking::of(visit, user))
+}
+
+fn person_view(person: Person) -> PersonView {
+    PersonView {
+        standing: if person.disabled_at.is_some() {
+            Standing::Disabled
+        } else if person.has_password {
+            Standing::Active
+        } else {
+            Standing::New
+        },
+        role: person.user.role.as_str(),
+        label: person.label,
+        last_seen_at: person.last_seen_at.map(Moment::utc),
+        created_at: person.user.created_at.utc(),
+        name: person.user.name,
+        display_name: person.user.display_name,
+    }
+}
+
+async fn people(visit: Visit, query: web::Query<PeopleQuery>) -> Result<HttpResponse, AppError> {
+    asking(&visit)?;
+    let query = query.into_inner();
+    let found = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| FoundPeople::load(conn, query))
+    })
+    .await?;
+    visit.page(&PeoplePage {
+        shell: visit.shell(),
+        text: found.filter.text,
+        role: found.filter.role.map_or("", Role::as_str).to_owned(),
+        label: found.filter.label,
+        roles: Role::ALL.iter().map(|role| role.as_str()).collect(),
+        labels: found.labels,
+        people: found.people.into_iter().map(person_view).collect(),
+        total: found.total,
+        pager: Pager {
+            page: found.page,
+            pages: found.pages,
+        },
+    })
+}
+
+fn deed_view(entry: Entry) -> DeedView {
+    DeedView {
+        at: entry.at.utc(),
+        by: entry.by_name,
+        address: entry.address,
+        deed: entry.deed.as_str(),
+        subject: entry.subject,
+        details: entry.details,
+    }
+}
+
+fn made_link(visit: &Visit, code: &Code, expires_at: Moment) -> MadeLink {
+    let address = link_address(visit, code);
+    MadeLink {
+        qr: qr(&address),
+        address,
+        expires_at: expires_at.utc(),
+    }
+}
+
+async fn member(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let asking = asking(&visit)?;
+    show_member(
+        &visit,
+        &asking,
+        name.into_inner(),
+        StatusCode::OK,
+        None,
+        None,
+    )
+    .await
+}
+
+async fn show_member(
+    visit: &Visit,
+    asking: &Asking,
+    name: String,
+    status: StatusCode,
+    refused: Option<String>,
+    made: Option<MadeLink>,
+) -> Result<HttpResponse, AppError> {
+    let (person, deeds) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let person = users::find_person(conn, &name)?.ok_or_else(|| {
+                AppError::because(AppErrorKind::NotFound, say!("people-nobody", name = name))
+            })?;
+            let deeds = audit::list_latest(conn, Some(&person.user.name), SHOWN_DEEDS)?;
+            Ok::<_, AppError>((person, deeds))
+        })
+    })
+    .await?;
+    let page = MemberPage {
+        shell: visit.shell(),
+        may_change: person.user.role != Role::Admin || asking.role == Role::Admin,
+        person: person_view(person),
+        roles: roles_of(asking.role),
+        refused,
+        made,
+        deeds: deeds.into_iter().map(deed_view).collect(),
+    };
+    visit.page_with(status, &page)
+}
+
+/// Whoever reloads the address of an action comes to the page of the person.
+async fn back(path: web::Path<(String, String)>) -> HttpResponse {
+    let name = path.into_inner().0;
+    HttpResponse::SeeOther()
+        .insert_header(("Location", format!("/people/@{name}")))
+        .finish()
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct MemberForm {
+    csrf_token: String,
+    role: String,
+    label: String,
+}
+
+async fn act(
+    visit: Visit,
+    path: web::Path<(String, String)>,
+    form: web::Form<MemberForm>,
+) -> Result<HttpResponse, AppError> {
+    let asking = asking(&visit)?;
+    visit.check_form(&form.csrf_token)?;
+    let (name, action) = path.into_inner();
+    let wanted = match action.as_str() {
+        "role" => Change::Role(parse_role(&form.role)?),
+        "label" => {
+            let wrong = |message: String| AppError::because(AppErrorKind::Invalid, message);
+            Change::Label(check_label(&form.label).map_err(wrong)?)
+        }
+        "disable" => Change::Disabled(true),
+        "enable" => Change::Disabled(false),
+        "link" => {
+            let code = make_link(&visit, asking.clone(), name.clone()).await?;
+            let made = made_link(&visit, &code, visit.now.plus(ENTER_LASTS));
+            return show_member(&visit, &asking, name, StatusCode::OK, None, Some(made)).await;
+        }
+        _ => return Err(AppError::not_found()),
+    };
+    match change(&visit, asking.clone(), name.clone(), vec![wanted]).await {
+        Ok(()) => Ok(visit.see_other(&format!("/people/@{name}"), Some(Notice::Saved))),
+        Err(error) if error.kind == AppErrorKind::Conflict => {
+            let status = StatusCode::CONFLICT;
+            let why = error.detail.map(|why| super::answer::sentence(&why));
+            show_member(&visit, &asking, name, status, why, None).await
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn invitation_view(link: Link) -> InvitationView {
+    InvitationView {
+        id: link.id.0,
+        role: link.role.as_str(),
+        label: link.label,
+        uses: natural(link.uses),
+        used: natural(link.uses - link.uses_left),
+        expires_at: link.expires_at.utc(),
+        made_by: link.made_by,
+    }
+}
+
+async fn show_invitations(
+    visit: &Visit,
+    asking: &Asking,
+    status: StatusCode,
+    fields: Option<InvitationFields>,
+    errors: FieldErrors,
+    made: Option<MadeLink>,
+) -> Result<HttpResponse, AppError> {
+    let now = visit.now;
+    let open = store::run(&visit.app.pool, move |conn| {
+        link_table::list_invitations(conn, now).map_err(StoreError::from)
+    })
+    .await?;
+    let usual = || InvitationFields {
+        role: Role::Contestant.as_str().to_owned(),
+        label: String::new(),
+        uses: "30".to_owned(),
+        last_day: (now.utc().date_naive() + TimeDelta::days(USUAL_DAYS)).to_string(),
+    };
+    let page = InvitationsPage {
+        shell: visit.shell(),
+        fields: fields.unwrap_or_else(usual),
+        errors,
+        roles: roles_of(asking.role),
+        made,
+        open: open.into_iter().map(invitation_view).collect(),
+    };
+    visit.page_with(status, &page)
+}
+
+async fn invitations(visit: Visit) -> Result<HttpResponse, AppError> {
+    let asking = asking(&visit)?;
+    show_invitations(
+        &visit,
+        &asking,
+        StatusCode::OK,
+        None,
+        FieldErrors::new(),
+        None,
+    )
+    .await
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct InvitationForm {
+    csrf_token: String,
+    role: String,
+    label: String,
+    uses: String,
+    last_day: String,
+}
+
+async fn invite(visit: Visit, form: web::Form<InvitationForm>) -> Result<HttpResponse, AppError> {
+    let asking = asking(&visit)?;
+    visit.check_form(&form.csrf_token)?;
+    let form = form.into_inner();
+    let fields = InvitationFields {
+        role: form.role,
+        label: form.label,
+        uses: form.uses,
+        last_day: form.last_day,
+    };
+    let invitation = match read_invitation(&fields, asking.role, visit.now) {
+        Ok(invitation) => invitation,
+        Err(errors) => {
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            return show_invitations(&visit, &asking, status, Some(fields), errors, None).await;
+        }
+    };
+    let (now, expires_at, asker) = (visit.now, invitation.expires_at, asking.clone());
+    let code = store::run_write(&visit.app.pool, move |conn| {
+        let asker = (&asker.by, asker.role);
+        Ok::<_, AppError>(links::make_invitation(conn, &invitation, asker, now)?)
+    })
+    .await?;
+    let made = made_link(&visit, &code, expires_at);
+    let errors = FieldErrors::new();
+    show_invitations(&visit, &asking, StatusCode::OK, None, errors, Some(made)).await
+}
+
+/// What a form asks for, or what is wrong with it.
+fn read_invitation(
+    fields: &InvitationFields,
+    asker: Role,
+    now: Moment,
+) -> Result<Invitation, FieldErrors> {
+    let mut errors = FieldErrors::new();
+    let role = fields.role.parse().unwrap_or(Role::Contestant);
+    if !roles_of(asker).contains(&fields.role.as_str()) {
+        errors.add("role", say!("invite-role-wrong"));
+    }
+    let label = check_label(&fields.label).unwrap_or_else(|message| {
+        errors.add("label", message);
+        String::new()
+    });
+    let uses = fields.uses.trim().parse().unwrap_or(0);
+    if !(1..=MAX_USES).contains(&uses) {
+        errors.add("uses", say!("invite-uses-wrong", n = MAX_USES));
+    }
+    let expires_at = end_of(&fields.last_day, now).unwrap_or_else(|| {
+        errors.add("last_day", say!("invite-day-wrong", n = MAX_DAYS));
+        now
+    });
+    if errors.is_empty() {
+        Ok(Invitation {
+            role,
+            label,
+            uses,
+            expires_at,
+        })
+    } else {
+        Err(errors)
+    }
+}
+
+/// The moment in which a day is over wherever its reader is: twelve hours after it is in UTC.
+fn end_of(day: &str, now: Moment) -> Option<Moment> {
+    let day: NaiveDate = day.trim().parse().ok()?;
+    let end = day.and_hms_opt(0, 0, 0)?.and_utc() + TimeDelta::hours(36);
+    let from_now = end - now.utc();
+    let may_be = from_now > TimeDelta::zero() && from_now < TimeDelta::days(MAX_DAYS + 2);
+    may_be.then(|| Moment::from(end))
+}
+
+#[derive(Deserialize)]
+struct TokenOnly {
+    #[serde(default)]
+    csrf_token: String,
+}
+
+async fn end_invitation(
+    visit: Visit,
+    id: web::Path<i64>,
+    form: web::Form<TokenOnly>,
+) -> Result<HttpResponse, AppError> {
+    let asking = asking(&visit)?;
+    visit.check_form(&form.csrf_token)?;
+    let (id, now) = (LinkId(*id), visit.now);
+    let ended = store::run_write(&visit.app.pool, move |conn| {
+        links::end_invitation(conn, id, &asking.by, now)
+    })
+    .await?;
+    if ended {
+        Ok(visit.see_other("/people/invitations", Some(Notice::Saved)))
+    } else {
+        Err(AppError::not_found())
+    }
+}
+
+fn list_page(visit: &Visit, label: String, list: String, errors: FieldErrors) -> ListPage {
+    ListPage {
+        shell: visit.shell(),
+        label,
+        list,
+        errors,
+        wrong: Vec::new(),
+        max: MAX_LISTED,
+    }
+}
+
+async fn list_form(visit: Visit) -> Result<HttpResponse, AppError> {
+    asking(&visit)?;
+    let headings = format!("{DISPLAY_NAME}\n");
+    visit.page(&list_page(
+        &visit,
+        String::new(),
+        headings,
+        FieldErrors::new(),
+    ))
+}
+
+async fn make_listed(
+    request: HttpRequest,
+    visit: Visit,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let asking = asking(&visit)?;
+    let ListFields {
+        csrf_token,
+        label,
+        list,
+    } = read_list_form(&request, payload).await?;
+    visit.check_form(&csrf_token)?;
+    let typed = String::from_utf8_lossy(&list).into_owned();
+    let status = StatusCode::UNPROCESSABLE_ENTITY;
+    let label = match check_label(&label) {
+        Ok(label) => label,
+        Err(message) => {
+            let errors = FieldErrors::one("label", message);
+            return visit.page_with(status, &list_page(&visit, label, typed, errors));
+        }
+    };
+    match resources::make_listed(&visit, asking, label.clone(), &list).await? {
+        Ok(made) => {
+            let strips = made.into_iter().map(|made| {
+                let address = link_address(&visit, &made.code);
+                (made.name, made.display_name, address)
+            });
+            let strips: Vec<_> = strips.collect();
+            let draw = || strips.into_iter().map(strip_view).collect();
+            visit.page(&StripsPage {
+                shell: visit.shell(),
+                label,
+                strips: visit.app.rendering.run(draw).await?,
+                expires_at: visit.now.plus(LIST_LASTS).utc(),
+            })
+        }
+        Err(wrong) => {
+            let page = ListPage {
+                wrong: wrong.into_iter().map(wrong_line).collect(),
+                ..list_page(&visit, label, typed, FieldErrors::new())
+            };
+            visit.page_with(status, &page)
+        }
+    }
+}
+
+fn strip_view((name, display_name, address): (String, String, String)) -> StripView {
+    StripView {
+        qr: qr(&address),
+        name,
+        display_name,
+        address,
+    }
+}
+
+fn wrong_line(error: ListError) -> WrongLine {
+    WrongLine {
+        line: error.line,
+        about: error.about.to_string(),
+        message: error.message,
+    }
+}

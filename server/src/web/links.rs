@@ -1,0 +1,202 @@
+//! Links with which people come in, and what whoever forgot a password is told.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
+
+use super::cookies::Notice;
+use super::visit::Visit;
+use super::{at, read};
+use crate::auth::{self, PASSWORD_MIN_CHARS};
+use crate::error::{AppError, AppErrorKind};
+use crate::pages::form::FieldErrors;
+use crate::pages::people::{EnterPage, ForgotPage, JoinPage};
+use crate::people::Code;
+use crate::people::accounts::suggest_name;
+use crate::people::links::{self, Entered, Way};
+use crate::store::audit::By;
+use crate::store::users::{self, NewUser};
+use crate::store::{self, LinkKind, Role, StoreError};
+use crate::words::say;
+
+/// Organizers who are named to whoever needs help.
+const NAMED: i64 = 10;
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service
+        .service(
+            web::resource("/link/{code}")
+                .route(read().to(open))
+                .route(web::post().to(go)),
+        )
+        .service(at("/forgot", read().to(forgot)));
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct LinkForm {
+    csrf_token: String,
+    name: String,
+    display_name: String,
+    password: String,
+}
+
+fn gone() -> AppError {
+    AppError::because(AppErrorKind::NotFound, say!("refused-link"))
+}
+
+fn password_min() -> u32 {
+    u32::try_from(PASSWORD_MIN_CHARS).unwrap_or(u32::MAX)
+}
+
+async fn find_way(visit: &Visit, code: &str) -> Result<(Code, Way), AppError> {
+    let code = Code::parse(code).ok_or_else(gone)?;
+    let (wanted, now) = (code.clone(), visit.now);
+    let way = store::run(&visit.app.pool, move |conn| {
+        links::find_way(conn, &wanted, now)
+    })
+    .await?;
+    Ok((code, way.ok_or_else(gone)?))
+}
+
+/// Shows what a link opens, and changes nothing.
+async fn open(visit: Visit, code: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let (code, way) = find_way(&visit, &code).await?;
+    let mut form = LinkForm::default();
+    if let Way::Register(link) = &way
+        && link.kind == LinkKind::Invite
+    {
+        form.name = store::run(&visit.app.pool, suggest_name).await?;
+    }
+    page(
+        &visit,
+        &code,
+        &way,
+        form,
+        StatusCode::OK,
+        FieldErrors::new(),
+    )
+}
+
+fn page(
+    visit: &Visit,
+    code: &Code,
+    way: &Way,
+    form: LinkForm,
+    status: StatusCode,
+    errors: FieldErrors,
+) -> Result<HttpResponse, AppError> {
+    let (shell, address) = (visit.shell(), format!("/link/{code}"));
+    match way {
+        Way::Register(link) => visit.form_page(
+            status,
+            &JoinPage {
+                shell,
+                address,
+                is_setup: link.kind == LinkKind::Setup,
+                role: link.role.as_str().to_owned(),
+                name: form.name,
+                display_name: form.display_name,
+                errors,
+                password_min: password_min(),
+            },
+        ),
+        Way::Enter(_, user) => visit.form_page(
+            status,
+            &EnterPage {
+                shell,
+                address,
+                name: user.name.clone(),
+                display_name: user.display_name.clone(),
+                errors,
+                password_min: password_min(),
+            },
+        ),
+    }
+}
+
+/// Does what a link is for, and signs in.
+async fn go(
+    visit: Visit,
+    code: web::Path<String>,
+    form: web::Form<LinkForm>,
+) -> Result<HttpResponse, AppError> {
+    visit.check_form(&form.csrf_token)?;
+    let (code, way) = find_way(&visit, &code).await?;
+    let form = form.into_inner();
+    let refuse = |form, errors| {
+        page(
+            &visit,
+            &code,
+            &way,
+            form,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            errors,
+        )
+    };
+    let (display_name, errors) = match &way {
+        Way::Register(_) => {
+            super::sign_in::check_account(&form.name, &form.display_name, &form.password)
+        }
+        Way::Enter(_, user) => {
+            let wrong = auth::check_password(&form.password, &user.name).err();
+            let errors = wrong.map(|error| FieldErrors::one("password", error.to_string()));
+            (String::new(), errors.unwrap_or_default())
+        }
+    };
+    if !errors.is_empty() {
+        return refuse(form, errors);
+    }
+    let hash = visit.app.passwords.hash(form.password.clone()).await?;
+    let (secret, now) = (code.clone(), visit.now);
+    let is_new = matches!(way, Way::Register(_));
+    let name = match &way {
+        Way::Register(_) => form.name.clone(),
+        Way::Enter(_, user) => user.name.clone(),
+    };
+    let by = By {
+        name: name.clone(),
+        address: Some(visit.address),
+    };
+    let entered = store::run_write(&visit.app.pool, move |conn| {
+        if is_new {
+            let new = NewUser {
+                name: &name,
+                display_name: &display_name,
+                password_hash: &hash,
+                role: Role::Contestant,
+            };
+            links::register(conn, &secret, &new, &by, now)
+        } else {
+            links::enter(conn, &secret, &hash, &by, now)
+        }
+    })
+    .await?;
+    match entered {
+        Entered::Done(user) => {
+            let notice = if is_new {
+                Notice::Registered
+            } else {
+                Notice::SignedIn
+            };
+            visit.sign_in(user, "/", notice).await
+        }
+        Entered::Gone => Err(gone()),
+        Entered::NameTaken => {
+            let errors = FieldErrors::one("name", say!("register-name-taken"));
+            refuse(form, errors)
+        }
+    }
+}
+
+/// The same for everybody: it asks for no name.
+async fn forgot(visit: Visit) -> Result<HttpResponse, AppError> {
+    let organizers = store::run(&visit.app.pool, |conn| {
+        users::list_organizers(conn, NAMED).map_err(StoreError::from)
+    })
+    .await?;
+    visit.page(&ForgotPage {
+        shell: visit.shell(),
+        organizers,
+    })
+}

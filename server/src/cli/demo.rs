@@ -145,7 +145,7 @@ struct Person {
 }
 
 pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
-    super::log_to_stderr("warn");
+    super::log::log_to_stderr("warn");
     let shared = runtime::default_data_folder();
     // Without a folder of its own the demo shares the compiled sandbox with the other commands.
     let home = Home::open_or_make(&HomeArgs {

@@ -2,7 +2,6 @@
 //! thing it checked is false, and 2 on bad usage or input, with a message that says what and where.
 
 use std::ffi::OsString;
-use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -22,6 +21,7 @@ mod input;
 mod jsonl;
 mod judge;
 mod judges;
+mod log;
 mod model;
 mod physics;
 mod problem;
@@ -156,35 +156,4 @@ fn print_settings(command: &clap::Command, matches: &ArgMatches) -> anyhow::Resu
     let (name, matches) = matches.subcommand().context("no command")?;
     let command = command.find_subcommand(name).context("no such command")?;
     settings::print(command, matches)
-}
-
-/// How lines of the log look.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum LogFormat {
-    /// For people.
-    Text,
-    /// For programs: one JSON object a line.
-    Json,
-}
-
-/// Writes the log to standard error for people; see [`log_to_stderr_as`].
-fn log_to_stderr(default: &str) {
-    log_to_stderr_as(LogFormat::Text, default);
-}
-
-/// Writes the log to standard error; `DOJO_LOG` sets what is in it, as in `debug` or
-/// `info,actix_server=warn`.
-fn log_to_stderr_as(format: LogFormat, default: &str) {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("DOJO_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(default));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        // It would be told on standard error, too, and a full disk there would be a panic.
-        .log_internal_errors(false)
-        .with_ansi(std::io::stderr().is_terminal());
-    match format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
 }

@@ -353,7 +353,7 @@ impl From<ShowStep> for show::Step {
 }
 
 pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
-    super::log_to_stderr("warn");
+    super::log::log_to_stderr("warn");
     match args.command {
         Typed::New { folder } => {
             skeleton::new_season(&folder)?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use super::LogFormat;
+use super::log::LogFormat;
 use super::home::{self, Home, HomeArgs, say};
 use super::judges::{LeaseArgs, ThreadArgs};
 use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, Registration, WebConfig};
@@ -140,7 +140,7 @@ impl SiteArgs {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     // What actix says of a request that nobody could read is about a stranger, not about us.
-    super::log_to_stderr_as(args.log_format, "info,actix_server=warn,actix_http=off");
+    super::log::log_to_stderr_as(args.log_format, "info,actix_server=warn,actix_http=off");
     let home = Home::open_or_make(&args.home)?;
     anyhow::ensure!(
         !args.no_judges || matches!(home.url, DatabaseUrl::Postgres(_)),

@@ -105,7 +105,7 @@ enum Command {
 }
 
 pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
-    super::log_to_stderr("warn");
+    super::log::log_to_stderr("warn");
     match args.command {
         Command::Add {
             name,

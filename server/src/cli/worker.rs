@@ -29,7 +29,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
-    super::log_to_stderr("info");
+    super::log::log_to_stderr("info");
     let home = Home::open_or_make(&args.home)?;
     anyhow::ensure!(
         matches!(home.url, DatabaseUrl::Postgres(_)),

@@ -8,7 +8,7 @@ use super::cookies::Notice;
 use super::guess::guess;
 use super::views::{natural, submission_row};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::auth::{self, API_TOKEN_PREFIX, PASSWORD_MIN_CHARS, Secret, hash_token};
 use crate::error::{AppError, AppErrorKind};
 use crate::events::News;

@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
 use super::shared::accepts_gzip;
-use super::{at, read};
+use super::route::{at, read};
 use crate::error::AppError;
 use crate::pages::assets;
 

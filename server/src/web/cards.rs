@@ -14,7 +14,7 @@ use super::seasons::{load_list, load_season};
 use super::submissions::load_view;
 use super::views::{self, problem_head, season_head};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::error::AppError;
 use crate::pages::card::Card;
 use crate::pages::terms::opening;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::views::{self, natural};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::contests;
 use crate::error::AppError;
 use crate::pages::catalogue::{CataloguePage, FoundProblem};

@@ -6,7 +6,8 @@ use askama::Template as _;
 use chrono::TimeDelta;
 
 use super::visit::Visit;
-use super::{at, docs, read};
+use super::docs;
+use super::route::{at, read};
 use crate::error::AppError;
 use crate::pages::sitemap::Sitemap;
 use crate::pages::text;

@@ -5,7 +5,7 @@ use chrono::{Days, NaiveDate, NaiveTime};
 
 use super::views::first_terms;
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::contests;
 use crate::daily::{Solved, by_day, is_solved, of_day, streak};
 use crate::error::AppError;

@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, web};
 
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::error::AppError;
 use crate::pages::docs::{DocGroup, DocLink, DocPage};
 use crate::pages::markdown;

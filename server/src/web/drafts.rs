@@ -13,7 +13,7 @@ use super::resources::packages::require_setter;
 use super::setter::choices;
 use super::views::natural;
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::DraftPage;
 use crate::pages::form::FieldErrors;

@@ -9,7 +9,7 @@ use super::resources::reader::Reader;
 use super::resources::submissions::load_seen;
 use super::resources::verdicts;
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::error::AppError;
 use crate::store::{self, SubmissionId};
 

@@ -11,7 +11,7 @@ use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::views::season_head;
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::feeds::{self, Feed, News};
 use crate::store::seasons::{self, Season};

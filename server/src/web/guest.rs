@@ -12,7 +12,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::assets::Version;
-use super::{at, read};
+use super::route::{at, read};
 use crate::error::AppError;
 use crate::pages::trial::{image, image_version};
 

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use chrono::TimeDelta;
 
-use super::{at, read};
+use super::route::{at, read};
 use crate::app::{App, Readiness};
 use crate::metrics::METRICS;
 use crate::store::queue::Backlog;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::cookies::Notice;
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::auth::{self, PASSWORD_MIN_CHARS};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::form::FieldErrors;

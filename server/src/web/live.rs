@@ -16,7 +16,7 @@ use super::events::stream_events;
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::app::App;
 use crate::error::AppError;
 use crate::events::{News, closing};

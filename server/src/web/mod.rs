@@ -42,6 +42,7 @@ mod rejudges;
 mod resources;
 mod reveal;
 mod reveal_show;
+mod route;
 mod seasons;
 mod setter;
 mod shared;
@@ -138,16 +139,6 @@ fn wrong_form(error: &UrlencodedError) -> AppError {
         UrlencodedError::Payload(error) => arrival::failure(error),
         _ => AppError::because(AppErrorKind::Unreadable, say!("refused-form-torn")),
     }
-}
-
-/// A route for reading: `GET`, and `HEAD` for those who only ask whether it is there.
-fn read() -> Route {
-    web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
-}
-
-/// An address with one method; others are answered with 405.
-fn at(path: &str, route: Route) -> Resource {
-    web::resource(path).route(route)
 }
 
 /// An address with a slash too many at its end leads to the page without it.

@@ -11,7 +11,7 @@ use super::rejudges::rejudge_view;
 use super::resources::seasons::load_any;
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::contests;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::OrganizePage;

@@ -6,7 +6,7 @@ use dojo_judge::sequence::diversity::DiversityRules;
 
 use super::views::{natural, season_head};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::error::{AppError, AppErrorKind};
 use crate::html::TrustedHtml;
 use crate::pages::climb::climb;

@@ -17,7 +17,7 @@ use super::resources::submissions::{Submitter, load_seen, submit_to};
 use super::reveal::load_spread;
 use super::views::{self, gate, natural, problem_head, season_head, submission_row};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::board::{self, ProblemBoard};
 use crate::contests::{self, Audience, RulesError};
 use crate::error::AppError;

@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use super::resources::reader::Reader;
 use super::resources::records::{self, From};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::error::AppError;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {

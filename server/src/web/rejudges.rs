@@ -6,7 +6,7 @@ use super::organize::organizer;
 use super::resources::seasons::load_any;
 use super::views::{natural, season_head};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::error::AppError;
 use crate::pages::RejudgePage;
 use crate::pages::organize::{ComparisonView, RejudgeView};

@@ -15,7 +15,7 @@ use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::views::{self, natural, problem_head, season_head};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::board::{self, BoardPage, PAGE_ROWS, Sums};
 use crate::contests;
 use crate::error::AppError;

@@ -16,7 +16,7 @@ use super::reveal::load_revealed;
 use super::shared::{self, Shows};
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::contests;
 use crate::error::AppError;
 use crate::html::TrustedHtml;

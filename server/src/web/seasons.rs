@@ -12,7 +12,7 @@ use super::resources::seasons::load_visible;
 use super::shared::{self, Shows};
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::board::{self, BoardPage};
 use crate::error::AppError;
 use crate::pages::seasons::{FirstPlace, Latest, Mine, ProblemRow, SeasonCard, StartHere};

@@ -7,7 +7,7 @@ use dojo_judge::sequence::ScoringVersion;
 
 use super::body::{PackageFields, read_package_form};
 use super::drafts::{self, draft_row};
-use super::read;
+use super::route::read;
 use super::resources::drafts::MAX_DRAFTS;
 use super::resources::packages::{list_known, require_setter};
 use super::visit::Visit;

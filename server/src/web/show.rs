@@ -9,7 +9,7 @@ use super::resources::problems::{VisibleProblem, load_visible};
 use super::resources::reader::Reader;
 use super::views::{problem_head, program_rules, season_head};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::contests;
 use crate::error::AppError;
 use crate::pages::show::{ShowPage, ShowRow};

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::cookies::Notice;
 use super::guess::guess;
 use super::visit::{Next, Visit, local_path};
-use super::{at, read};
+use super::route::{at, read};
 use crate::auth::{self, PASSWORD_MIN_CHARS};
 use crate::config::Registration;
 use crate::error::{AppError, AppErrorKind};

@@ -13,7 +13,7 @@ use super::resources::reader::Reader;
 use super::resources::submissions::{SeenSubmission, answer_receipt, load_seen};
 use super::views::{natural, problem_head, program_rules, season_head, trial, visible_terms};
 use super::visit::Visit;
-use super::{at, read};
+use super::route::{at, read};
 use crate::contests::{self, Audience, RulesError};
 use crate::error::AppError;
 use crate::pages::submission::{

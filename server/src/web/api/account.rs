@@ -7,7 +7,7 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
 use super::utc;
-use crate::web::{at, read};
+use crate::web::route::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/me", read().to(me)));

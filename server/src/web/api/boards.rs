@@ -16,7 +16,7 @@ use crate::web::resources::boards::{PageQuery, SeasonBoard, load_problem_board a
 use crate::web::resources::reader::Reader;
 use crate::web::shared::{self, Shows};
 use crate::web::visit::Visit;
-use crate::web::{at, read};
+use crate::web::route::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

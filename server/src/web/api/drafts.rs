@@ -17,7 +17,8 @@ use crate::store::{self, DraftId, Moment, StoreError};
 use crate::web::resources::drafts::{download, hand_in, keep, load_visible, remove};
 use crate::web::resources::packages::require_setter;
 use crate::web::visit::Visit;
-use crate::web::{at, body, read};
+use crate::web::body;
+use crate::web::route::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

@@ -17,7 +17,7 @@ use utoipa::openapi::{
 use utoipa::{OpenApi, ToSchema};
 
 use crate::error::{AppError, AppErrorKind};
-use crate::web::{at, read};
+use crate::web::route::{at, read};
 use crate::words::say;
 
 /// Where the API begins.

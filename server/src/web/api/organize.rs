@@ -23,7 +23,8 @@ use crate::store::incidents::{self, Incident};
 use crate::store::{self, IncidentId, Moment, SubmissionId, users};
 use crate::web::resources::seasons::load_any;
 use crate::web::visit::Visit;
-use crate::web::{at, body, read};
+use crate::web::body;
+use crate::web::route::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

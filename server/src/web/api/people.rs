@@ -16,7 +16,8 @@ use crate::web::resources::people::{
     Asking, FoundPeople, PeopleQuery, change, link_address, make_link, make_listed, parse_role,
 };
 use crate::web::visit::Visit;
-use crate::web::{at, body, read};
+use crate::web::body;
+use crate::web::route::{at, read};
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {

@@ -8,7 +8,7 @@ use super::setting::ArchiveFile;
 use crate::error::AppError;
 use crate::web::resources::records::{self, From};
 use crate::web::visit::Visit;
-use crate::web::{at, read};
+use crate::web::route::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

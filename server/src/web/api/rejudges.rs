@@ -17,7 +17,7 @@ use crate::store::rejudges::{self, Filter, Rejudge};
 use crate::store::{self, RejudgeId};
 use crate::web::resources::seasons::load_any;
 use crate::web::visit::Visit;
-use crate::web::{at, read};
+use crate::web::route::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

@@ -15,7 +15,7 @@ use crate::season::status::Status;
 use crate::store::{self, SubmissionId, rulings};
 use crate::web::resources::seasons::load_any;
 use crate::web::visit::Visit;
-use crate::web::{at, read};
+use crate::web::route::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

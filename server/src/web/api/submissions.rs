@@ -26,7 +26,8 @@ use crate::web::resources::submissions::{
 use crate::web::resources::verdicts;
 use crate::web::views::{ruled_word, state_word, submission_row};
 use crate::web::visit::Visit;
-use crate::web::{arrival, at, body, read};
+use crate::web::route::{at, read};
+use crate::web::{arrival, body};
 
 /// Submissions in one list.
 const LISTED_SUBMISSIONS: i64 = 100;

@@ -113,7 +113,7 @@ impl Allowance {
     ///
     /// # Errors
     /// [`Rejection::Hardcode`]
-    pub(in super::super) fn examine_text(&self, bytes: u32) -> Result<(), Rejection> {
+    pub(in super::super) fn examine_text(self, bytes: u32) -> Result<(), Rejection> {
         if bytes <= self.data_bytes {
             return Ok(());
         }
@@ -257,11 +257,11 @@ impl Ledger {
             .collect();
         // The sort is stable: of equal weights the earlier line comes first.
         places.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.bits));
-        let mut named = Bits::ZERO;
+        let mut so_far = Bits::ZERO;
         let heaviest = (places.into_iter().take(LISTED))
             .take_while(|(_, entry)| {
-                let enough = named + named >= self.all;
-                named += entry.bits;
+                let enough = so_far + so_far >= self.all;
+                so_far += entry.bits;
                 !enough
             })
             .map(|(&(line, carrier), entry)| Weight {
@@ -318,8 +318,7 @@ mod tests {
             Err(Rejection::Hardcode {
                 message: "looks like an answer table: the program carries 100 bytes of data, at \
                           most 80 are accepted (numbers 100, choices 20); the heaviest: \
-                          line 3: a number of about 7 digits weighs 100 bytes; line 2: choices \
-                          of what stands where weigh 20 bytes"
+                          line 3: a number of about 7 digits weighs 100 bytes"
                     .to_owned(),
                 line: 3,
             })

@@ -526,10 +526,10 @@ fn a_refusal_names_places_until_they_weigh_half() {
         let digit = |n: u64| char::from(b'1' + u8::try_from(n * n * n * seed % 7919 % 9).unwrap());
         (1..40).map(digit).collect()
     };
-    let lines: String = (1..9)
-        .map(|seed| format!("print({})\n", digits(seed)))
+    let lines: Vec<String> = (1..9)
+        .map(|seed| format!("print({})", digits(seed)))
         .collect();
-    let payload = checked(lines.as_bytes()).payload.unwrap();
+    let payload = checked(lines.join("\n").as_bytes()).payload.unwrap();
     let named: u32 = payload.heaviest.iter().map(|place| place.bytes).sum();
     assert!(named >= payload.total_bytes / 2, "{payload:?}");
     assert!((3..8).contains(&payload.heaviest.len()), "{payload:?}");

@@ -15,6 +15,8 @@ fn report(verdict: Verdict) -> Report {
     let stage_pass = reward_correct || matches!(verdict, Verdict::Stage { .. });
     let ran = !matches!(verdict, Verdict::Rejected { .. });
     Report {
+        neutral_hash: None,
+        par: None,
         solver_hash: Some(
             "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".into(),
         ),

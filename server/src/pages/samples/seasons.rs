@@ -104,6 +104,7 @@ fn the_box_on_the_first_page_is_empty_where_the_squares_are_not_the_answer() {
         problem: "sums".into(),
         title: "Sums".into(),
         first_terms: vec!["0".into(), "2".into()],
+        lengths: Vec::new(),
         squares,
         trial: trial(),
     };

@@ -1,12 +1,7 @@
-//! What organizers do to accounts: make them from a list, give and take roles, switch them off and on.
+//! What organizers do to accounts: give and take roles, label people, switch accounts off and on.
 
-use std::collections::BTreeSet;
-
-use super::links::{LIST_LASTS, insert_enter};
-use super::list::{ListError, ListedPerson, given_names};
-use super::{Code, make_names};
 use crate::store::audit::{self, By};
-use crate::store::users::{self, NO_PASSWORD, NewUser, Person, Registered};
+use crate::store::users::{self, Person};
 use crate::store::{AnyConnection, Deed, Moment, Role, StoreError, write};
 use crate::words::say;
 
@@ -37,94 +32,6 @@ impl From<diesel::result::Error> for AccountError {
     fn from(error: diesel::result::Error) -> Self {
         Self::Store(error.into())
     }
-}
-
-/// An account that was made from a list.
-#[derive(Clone)]
-pub struct MadeAccount {
-    /// Sign-in name.
-    pub name: String,
-    /// Name that others see.
-    pub display_name: String,
-    /// The secret of its link.
-    pub code: Code,
-}
-
-/// Makes an account for everybody on a list, each with a link.
-///
-/// # Errors
-/// Inside, the lines whose names somebody has: nobody is made then.
-pub fn make_listed(
-    conn: &mut AnyConnection,
-    people: &[ListedPerson],
-    label: &str,
-    by: &By,
-    now: Moment,
-) -> Result<Result<Vec<MadeAccount>, Vec<ListError>>, StoreError> {
-    write(conn, |conn| {
-        let mut used = given_names(people);
-        let given: Vec<String> = used.iter().cloned().collect();
-        let taken: BTreeSet<String> = users::list_taken(conn, &given)?.into_iter().collect();
-        if !taken.is_empty() {
-            let named = people
-                .iter()
-                .filter_map(|it| Some((it.line, it.name.as_ref()?)));
-            let wrong = named.filter(|(_, name)| taken.contains(&name.to_lowercase()));
-            let errors = wrong
-                .map(|(line, name)| ListError::taken(line, name))
-                .collect();
-            return Ok(Err(errors));
-        }
-        let nameless = people.iter().filter(|it| it.name.is_none()).count();
-        let mut made_up = free_names(conn, nameless, &mut used)?.into_iter();
-        let mut made = Vec::with_capacity(people.len());
-        for person in people {
-            let Some(name) = person.name.clone().or_else(|| made_up.next()) else {
-                break;
-            };
-            let new = NewUser {
-                name: &name,
-                display_name: &person.display_name,
-                password_hash: NO_PASSWORD,
-                role: Role::Contestant,
-            };
-            let Registered::New(id) = users::insert_user(conn, &new, now)? else {
-                // Somebody was quicker: all of it is undone.
-                return Err(diesel::result::Error::RollbackTransaction.into());
-            };
-            users::set_label(conn, id, label)?;
-            let code = insert_enter(conn, id, by, now.plus(LIST_LASTS), now)?;
-            audit::note(conn, by, (Deed::Listed, &name, label), now)?;
-            made.push(MadeAccount {
-                name,
-                display_name: person.display_name.clone(),
-                code,
-            });
-        }
-        Ok(Ok(made))
-    })
-}
-
-/// So many made-up names that nobody has.
-fn free_names(
-    conn: &mut AnyConnection,
-    count: usize,
-    used: &mut BTreeSet<String>,
-) -> Result<Vec<String>, StoreError> {
-    loop {
-        let names = make_names(count, used);
-        let taken = users::list_taken(conn, &names)?;
-        if taken.is_empty() {
-            return Ok(names);
-        }
-        used.extend(taken);
-    }
-}
-
-/// A made-up sign-in name that nobody has, to begin with.
-pub fn suggest_name(conn: &mut AnyConnection) -> Result<String, StoreError> {
-    let names = free_names(conn, 1, &mut BTreeSet::new())?;
-    Ok(names.into_iter().next().unwrap_or_default())
 }
 
 /// The account of that name, if somebody of that role may change it: admins' accounts are theirs alone.

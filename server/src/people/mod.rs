@@ -5,6 +5,7 @@ mod list;
 mod made_up;
 
 pub mod accounts;
+pub mod class;
 pub mod links;
 
 pub use code::Code;

@@ -12,7 +12,7 @@ use crate::error::{AppError, AppErrorKind};
 use crate::pages::form::FieldErrors;
 use crate::pages::people::{EnterPage, ForgotPage, JoinPage};
 use crate::people::Code;
-use crate::people::accounts::suggest_name;
+use crate::people::class::suggest_name;
 use crate::people::links::{self, Entered, Way};
 use crate::store::audit::By;
 use crate::store::users::{self, NewUser};

@@ -4,7 +4,8 @@ use serde::Deserialize;
 
 use super::boards::PageNumber;
 use crate::error::{AppError, AppErrorKind};
-use crate::people::accounts::{self, AccountError, Change, MadeAccount};
+use crate::people::accounts::{self, AccountError, Change};
+use crate::people::class::{self, MadeAccount};
 use crate::people::{Code, ListError, links, read_list};
 use crate::store::audit::By;
 use crate::store::users::{self, PeopleFilter, Person, User};
@@ -153,7 +154,7 @@ pub(in crate::web) async fn make_listed(
     };
     let now = visit.now;
     store::run_write(&visit.app.pool, move |conn| {
-        let made = accounts::make_listed(conn, &people, &label, &asking.by, now)?;
+        let made = class::make_listed(conn, &people, &label, &asking.by, now)?;
         Ok::<_, AppError>(made)
     })
     .await

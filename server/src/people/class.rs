@@ -92,6 +92,9 @@ fn free_names(
 }
 
 /// A made-up sign-in name that nobody has, to begin with.
+///
+/// # Errors
+/// When the database fails.
 pub fn suggest_name(conn: &mut AnyConnection) -> Result<String, StoreError> {
     let names = free_names(conn, 1, &mut BTreeSet::new())?;
     Ok(names.into_iter().next().unwrap_or_default())

@@ -42,6 +42,9 @@ pub enum Entered {
 }
 
 /// A link for the first organizer's account, unless somebody runs this site already.
+///
+/// # Errors
+/// When the database fails.
 pub fn make_setup(conn: &mut AnyConnection, now: Moment) -> Result<Option<Code>, StoreError> {
     write(conn, |conn| {
         if users::has_staff(conn)? {
@@ -191,6 +194,9 @@ pub fn end_invitation(
 }
 
 /// What a link opens; `None` when it is used up, over, or was never made.
+///
+/// # Errors
+/// When the database fails.
 pub fn find_way(
     conn: &mut AnyConnection,
     code: &Code,
@@ -212,6 +218,9 @@ pub fn find_way(
 }
 
 /// Makes an account by a link and uses it up once.
+///
+/// # Errors
+/// When the database fails.
 pub fn register(
     conn: &mut AnyConnection,
     code: &Code,
@@ -244,6 +253,9 @@ pub fn register(
 }
 
 /// Gives an account the password that was chosen by a link, and uses that up. All that was signed in is out.
+///
+/// # Errors
+/// When the database fails.
 pub fn enter(
     conn: &mut AnyConnection,
     code: &Code,

@@ -169,8 +169,8 @@ fn decode(bytes: &[u8]) -> Result<&str, ListError> {
         .map_err(|error| error.valid_up_to())
         .and_then(|text| text.find('\0').map_or(Ok(text), Err))
         .map_err(|at| {
-            let before = bytes[..at].iter().filter(|byte| **byte == b'\n').count();
-            let line = u64::try_from(before).unwrap_or(u64::MAX).saturating_add(1);
+            let lines = bytes[..at].split(|byte| *byte == b'\n').count();
+            let line = u64::try_from(lines).unwrap_or(u64::MAX);
             ListError::new(line, About::Encoding, say!("list-encoding"))
         })
 }

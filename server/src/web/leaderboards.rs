@@ -77,7 +77,7 @@ async fn load_season_board(
     slug: String,
     offset: u32,
 ) -> Result<SeasonBoardPage, AppError> {
-    let (reader, me, now) = (Reader::of(&visit), visit.user_id(), visit.now);
+    let (reader, me, now) = (Reader::of(visit), visit.user_id(), visit.now);
     let live = visit.live_season(&slug);
     let SeasonBoard {
         season,
@@ -125,7 +125,7 @@ async fn load_problem_board(
     visit: &Visit,
     path: (String, String),
 ) -> Result<ProblemBoardPage, AppError> {
-    let (reader, me, now) = (Reader::of(&visit), visit.user_id(), visit.now);
+    let (reader, me, now) = (Reader::of(visit), visit.user_id(), visit.now);
     let live = visit.live_season(&path.0);
     let (place, board, tags) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {

@@ -184,20 +184,16 @@ async fn login_form(visit: Visit, query: web::Query<Next>) -> Result<HttpRespons
 
 async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse, AppError> {
     visit.check_form(&form.csrf_token)?;
-    match guess(&visit, form.name.trim(), &form.password).await? {
-        Some(user) => {
-            visit.app.guesses.remember(&user.name, visit.address);
-            visit
-                .sign_in(user.id, local_path(&form.next), Notice::SignedIn)
-                .await
-        }
-        None => {
-            // One message for both, so that it does not tell which names exist.
-            let errors = FieldErrors::one("", say!("login-wrong"));
-            let page = login_page(&visit, &form.name, &form.next, errors);
-            visit.form_page(StatusCode::UNPROCESSABLE_ENTITY, &page)
-        }
-    }
+    let Some(user) = guess(&visit, form.name.trim(), &form.password).await? else {
+        // One message for both, so that it does not tell which names exist.
+        let errors = FieldErrors::one("", say!("login-wrong"));
+        let page = login_page(&visit, &form.name, &form.next, errors);
+        return visit.form_page(StatusCode::UNPROCESSABLE_ENTITY, &page);
+    };
+    visit.app.guesses.remember(&user.name, visit.address);
+    visit
+        .sign_in(user.id, local_path(&form.next), Notice::SignedIn)
+        .await
 }
 
 async fn logout(visit: Visit, form: web::Form<TokenOnly>) -> Result<HttpResponse, AppError> {

@@ -353,9 +353,9 @@ async fn find_session(
         return Ok(None);
     };
     if session.is_to_be_noted(now) {
-        let (used, user) = (token_hash.clone(), session.user.id);
+        let (hash, user) = (token_hash.clone(), session.user.id);
         store::run_later(&app.pool, move |conn| {
-            Ok(sessions::note_seen(conn, &used, user, now)?)
+            Ok(sessions::note_seen(conn, &hash, user, now)?)
         });
     }
     Ok(Some(SignedIn {

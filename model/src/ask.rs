@@ -19,7 +19,7 @@ use crate::retry::{Failure, FailureKind, LONGEST, MOST_ATTEMPTS, own_wait};
 use crate::run::Run;
 use crate::schedule::{Begun, Ending, Schedule, Task, Turn};
 use crate::settings::{Model, Settings, SettingsError};
-use crate::spending::{Budget, Spent, cost, estimated_tokens, tokens, worst};
+use crate::spending::{Budget, Spent, cost, estimated_tokens, tokens, usual_tokens, worst};
 
 /// Why a run cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -270,7 +270,7 @@ impl<'a> Job<'a> {
             plan.most += task.worst;
             let (_, model) = &self.models[task.model];
             let received = model.most_tokens().unwrap_or(0);
-            plan.sent_tokens += task.worst.tokens - received;
+            plan.sent_tokens += usual_tokens(task.worst.tokens - received);
         }
         let names = |lacks: fn(&Model) -> bool| {
             let lacking = self.models.iter().filter(move |(_, model)| lacks(model));
@@ -602,9 +602,11 @@ impl Asking<'_> {
         let is_over = attempts >= MOST_ATTEMPTS || gone + wait >= LONGEST;
         match (failure.kind, is_over) {
             (FailureKind::TooMany, false) => Ending::Held(wait),
-            (FailureKind::TooMany, true) => Ending::GivenUp { held: Some(wait) },
             (_, false) => Ending::Again(wait),
-            (_, true) => Ending::GivenUp { held: None },
+            (kind, true) => Ending::GivenUp {
+                held: (kind == FailureKind::TooMany).then_some(wait),
+                why: failure.why.clone(),
+            },
         }
     }
 

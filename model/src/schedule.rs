@@ -48,8 +48,8 @@ pub(crate) enum Ending {
     Again(Duration),
     /// The server has too many requests. It is tried again, and everything else waits as long.
     Held(Duration),
-    /// It was tried often enough. `held` where the server had too many at last.
-    GivenUp { held: Option<Duration> },
+    /// It was tried often enough, and failed in these words. `held` where the server had too many at last.
+    GivenUp { held: Option<Duration>, why: String },
     /// The server refuses it, in these words.
     Refused(String),
     /// The server refuses all that the model asks, in these words.
@@ -253,20 +253,24 @@ impl State {
                 gate.hold(now, wait, begun);
                 gate.again(now + wait, task, model);
             }
-            Ending::GivenUp { held } => {
+            Ending::GivenUp { held, why } => {
                 if let Some(wait) = held {
                     gate.hold(now, wait, begun);
                 }
+                return self.refuse(task.model, why);
             }
-            Ending::Refused(words) => {
-                model.refused += 1;
-                if !model.has_answered && model.refused >= REFUSED_IN_A_ROW {
-                    return self.stop_model(task.model, words);
-                }
-            }
+            Ending::Refused(words) => return self.refuse(task.model, words),
             Ending::Misdirected(words) => return self.stop_model(task.model, words),
         }
         None
+    }
+
+    /// So many in a row, before the first success, stop a model: all the others would fail like them.
+    fn refuse(&mut self, model: usize, words: String) -> Option<String> {
+        let state = &mut self.models[model];
+        state.refused += 1;
+        let is_hopeless = !state.has_answered && state.refused >= REFUSED_IN_A_ROW;
+        is_hopeless.then(|| self.stop_model(model, words))?
     }
 
     /// Asks nothing more of a model; gives the words back the first time.
@@ -376,6 +380,7 @@ mod tests {
             tokens(0),
             Ending::GivenUp {
                 held: Some(Duration::ZERO),
+                why: String::new(),
             },
         );
         assert_eq!(at_once(&schedule), 3);

@@ -8,6 +8,8 @@ use serde_json::Value;
 
 /// Characters that are taken for a token where a model has not said.
 const CHARACTERS_A_TOKEN: usize = 4;
+/// So many times as many tokens a text may have: formulas have more of them than words.
+const WORST: u64 = 2;
 
 /// What a million tokens cost, in the money of whoever pays.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -124,9 +126,14 @@ pub(crate) fn cost(usage: &Value, price: Option<Price>) -> Option<f64> {
     )
 }
 
+/// The tokens that are sent, of the most that may be.
+pub(crate) fn usual_tokens(worst: u64) -> u64 {
+    worst / WORST
+}
+
 /// The most that a request can use: what is sent, by its length, and the longest answer.
 pub(crate) fn worst(sent: &str, most_received: Option<u64>, price: Option<Price>) -> Spent {
-    let sent = estimated_tokens(sent);
+    let sent = WORST * estimated_tokens(sent);
     let received = most_received.unwrap_or(0);
     let money = price.map_or(0.0, |price| {
         (as_f64(sent) * price.input + as_f64(received) * price.output) / 1e6

@@ -386,6 +386,25 @@ fn a_wrong_key_or_parameter_stops_a_model_with_the_servers_words() {
     }
 }
 
+/// A server that is not there fails three answers, and not all of them.
+#[test]
+fn a_server_that_does_not_answer_stops_its_models() {
+    let problems: Vec<String> = (0..30).map(|number| format!("p{number}")).collect();
+    let problems: Vec<&str> = problems.iter().map(String::as_str).collect();
+    let script = [("p", vec![status("503 Loading", "Retry-After: 0\r\n", "{}")])];
+    let server = Server::new(script.into_iter().collect());
+    let lab = Lab::new(&server, &problems, "");
+    let told = Told::default();
+    let outcome = lab.ask_within(None, &told);
+    // Each was tried eight times, and those under way are finished.
+    assert!(
+        (3..=6).contains(&outcome.progress.models[0].failed),
+        "{outcome:?}"
+    );
+    assert!(server.count() <= 6 * 8, "{}", server.count());
+    assert_eq!(*told.lines.lock().unwrap(), ["m: status 503: {}"]);
+}
+
 /// A response may say the key anywhere: none of our files has it.
 #[test]
 fn the_key_is_in_no_file() {
@@ -451,7 +470,7 @@ fn a_run_ends_by_itself_within_its_budget() {
     let server = Server::new([("p", vec![Said::Text("$$v$$")])].into_iter().collect());
     let limits = "price = { input = 1, output = 10 }\n[model.m.parameters]\nmax_tokens = 50\n";
     let lab = Lab::new(&server, &problems, limits);
-    // A request uses 15 tokens, and 50 and what is sent at worst, which is some 150.
+    // A request uses 15 tokens, and 50 and what is sent at worst, which is some 250.
     let within = |most| lab.ask_within(Some(Budget::Tokens(most)), &Told::default());
     let first = within(400);
     assert!(first.out_of_budget && !first.is_complete());

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use super::log::LogFormat;
 use super::home::{self, Home, HomeArgs, say};
 use super::judges::{LeaseArgs, ThreadArgs};
+use super::log::LogFormat;
 use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, Registration, WebConfig};
 use crate::contests::SandboxJudge;
 use crate::people::{Code, links};

@@ -6,9 +6,9 @@ use serde::Deserialize;
 
 use super::cookies::Notice;
 use super::guess::guess;
+use super::route::{at, read};
 use super::views::{natural, submission_row};
 use super::visit::Visit;
-use super::route::{at, read};
 use crate::auth::{self, API_TOKEN_PREFIX, PASSWORD_MIN_CHARS, Secret, hash_token};
 use crate::error::{AppError, AppErrorKind};
 use crate::events::News;

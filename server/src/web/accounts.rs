@@ -11,9 +11,9 @@ use super::resources::people::{
     self as resources, Asking, FoundPeople, PeopleQuery, change, link_address, make_link,
     parse_role, roles_of,
 };
+use super::route::{at, read};
 use super::views::natural;
 use super::visit::Visit;
-use super::route::{at, read};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::boards::Pager;
 use crate::pages::form::FieldErrors;

@@ -4,8 +4,8 @@ use actix_web::http::header::{self, ContentEncoding, EntityTag, Header as _, IfN
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
-use super::shared::accepts_gzip;
 use super::route::{at, read};
+use super::shared::accepts_gzip;
 use crate::error::AppError;
 use crate::pages::assets;
 

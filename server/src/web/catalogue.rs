@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
+use super::route::{at, read};
 use super::views::{self, natural};
 use super::visit::Visit;
-use super::route::{at, read};
 use crate::contests;
 use crate::error::AppError;
 use crate::pages::catalogue::{CataloguePage, FoundProblem};

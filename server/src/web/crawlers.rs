@@ -5,9 +5,9 @@ use actix_web::{HttpResponse, web};
 use askama::Template as _;
 use chrono::TimeDelta;
 
-use super::visit::Visit;
 use super::docs;
 use super::route::{at, read};
+use super::visit::Visit;
 use crate::error::AppError;
 use crate::pages::sitemap::Sitemap;
 use crate::pages::text;

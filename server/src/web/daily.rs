@@ -3,9 +3,9 @@
 use actix_web::{HttpResponse, web};
 use chrono::{Days, NaiveDate, NaiveTime};
 
+use super::route::{at, read};
 use super::views::first_terms;
 use super::visit::Visit;
-use super::route::{at, read};
 use crate::contests;
 use crate::daily::{Solved, by_day, is_solved, of_day, streak};
 use crate::error::AppError;

@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, web};
 
-use super::visit::Visit;
 use super::route::{at, read};
+use super::visit::Visit;
 use crate::error::AppError;
 use crate::pages::docs::{DocGroup, DocLink, DocPage};
 use crate::pages::markdown;

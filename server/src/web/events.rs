@@ -8,8 +8,8 @@ use futures_util::{Stream, StreamExt as _};
 use super::resources::reader::Reader;
 use super::resources::submissions::load_seen;
 use super::resources::verdicts;
-use super::visit::Visit;
 use super::route::{at, read};
+use super::visit::Visit;
 use crate::error::AppError;
 use crate::store::{self, SubmissionId};
 

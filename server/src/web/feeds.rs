@@ -9,9 +9,9 @@ use chrono::DateTime;
 
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
+use super::route::{at, read};
 use super::views::season_head;
 use super::visit::Visit;
-use super::route::{at, read};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::feeds::{self, Feed, News};
 use crate::store::seasons::{self, Season};

@@ -7,10 +7,10 @@ use super::resources::boards::{
 };
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
+use super::route::{at, read};
 use super::shared::{self, Shows};
 use super::views::{self, natural, problem_head, season_head};
 use super::visit::Visit;
-use super::route::{at, read};
 use crate::board::PAGE_ROWS;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::boards::{BoardColumn, Pager, TagRow};

@@ -5,8 +5,8 @@ use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
 use super::cookies::Notice;
-use super::visit::Visit;
 use super::route::{at, read};
+use super::visit::Visit;
 use crate::auth::{self, PASSWORD_MIN_CHARS};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::form::FieldErrors;

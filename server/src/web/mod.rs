@@ -3,7 +3,7 @@
 
 use actix_web::error::{QueryPayloadError, UrlencodedError};
 use actix_web::middleware::{Compress, from_fn};
-use actix_web::{HttpRequest, HttpResponse, Resource, Route, guard, http::Method, web};
+use actix_web::{HttpRequest, HttpResponse, http::Method, web};
 
 use crate::app::App;
 use crate::error::{AppError, AppErrorKind};

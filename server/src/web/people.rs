@@ -4,9 +4,9 @@ use actix_web::{HttpResponse, web};
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::diversity::DiversityRules;
 
+use super::route::{at, read};
 use super::views::{natural, season_head};
 use super::visit::Visit;
-use super::route::{at, read};
 use crate::error::{AppError, AppErrorKind};
 use crate::html::TrustedHtml;
 use crate::pages::climb::climb;

@@ -9,13 +9,13 @@ use dojo_judge::derivation::{self, Feedback};
 use formula::credit;
 use formula::problem::Problem as Reference;
 
+use super::body;
 use super::problems::{LoadedProblem, back_to_problem, load_for};
 use super::resources::problems::VisibleProblem;
 use super::resources::submissions::SeenSubmission;
+use super::route::read;
 use super::views::{self, natural, problem_head, season_head, submission_row};
 use super::visit::Visit;
-use super::{body};
-use super::route::{read};
 use crate::contests::Audience;
 use crate::contests::physics::feedback;
 use crate::error::{AppError, AppErrorKind};

@@ -4,8 +4,8 @@ use actix_web::{HttpResponse, web};
 
 use super::resources::reader::Reader;
 use super::resources::records::{self, From};
-use super::visit::Visit;
 use super::route::{at, read};
+use super::visit::Visit;
 use crate::error::AppError;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {

@@ -4,9 +4,9 @@ use actix_web::{HttpResponse, web};
 
 use super::organize::organizer;
 use super::resources::seasons::load_any;
+use super::route::{at, read};
 use super::views::{natural, season_head};
 use super::visit::Visit;
-use super::route::{at, read};
 use crate::error::AppError;
 use crate::pages::RejudgePage;
 use crate::pages::organize::{ComparisonView, RejudgeView};

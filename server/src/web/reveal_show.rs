@@ -13,10 +13,10 @@ use serde::Serialize;
 
 use super::resources::reader::Reader;
 use super::reveal::load_revealed;
+use super::route::{at, read};
 use super::shared::{self, Shows};
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
-use super::route::{at, read};
 use crate::contests;
 use crate::error::AppError;
 use crate::html::TrustedHtml;

@@ -7,9 +7,9 @@ use dojo_judge::sequence::ScoringVersion;
 
 use super::body::{PackageFields, read_package_form};
 use super::drafts::{self, draft_row};
-use super::route::read;
 use super::resources::drafts::MAX_DRAFTS;
 use super::resources::packages::{list_known, require_setter};
+use super::route::read;
 use super::visit::Visit;
 use crate::error::AppError;
 use crate::pages::SetterPage;

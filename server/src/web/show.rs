@@ -7,9 +7,9 @@ use dojo_judge::contest::sequence::Programs;
 
 use super::resources::problems::{VisibleProblem, load_visible};
 use super::resources::reader::Reader;
+use super::route::{at, read};
 use super::views::{problem_head, program_rules, season_head};
 use super::visit::Visit;
-use super::route::{at, read};
 use crate::contests;
 use crate::error::AppError;
 use crate::pages::show::{ShowPage, ShowRow};

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::cookies::Notice;
 use super::guess::guess;
-use super::visit::{Next, Visit, local_path};
 use super::route::{at, read};
+use super::visit::{Next, Visit, local_path};
 use crate::auth::{self, PASSWORD_MIN_CHARS};
 use crate::config::Registration;
 use crate::error::{AppError, AppErrorKind};

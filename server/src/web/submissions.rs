@@ -11,9 +11,9 @@ use super::afterwards::load_afterwards;
 use super::physics;
 use super::resources::reader::Reader;
 use super::resources::submissions::{SeenSubmission, answer_receipt, load_seen};
+use super::route::{at, read};
 use super::views::{natural, problem_head, program_rules, season_head, trial, visible_terms};
 use super::visit::Visit;
-use super::route::{at, read};
 use crate::contests::{self, Audience, RulesError};
 use crate::error::AppError;
 use crate::pages::submission::{

@@ -2,12 +2,12 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 
+use super::body;
 use super::problems::back_to_problem;
 use super::resources::problems::load_visible;
 use super::resources::reader::Reader;
+use super::route::read;
 use super::visit::Visit;
-use super::{body};
-use super::route::{read};
 use crate::contests::{self, sequence};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::weighed::WeighedFragment;

@@ -14,9 +14,9 @@ use crate::store::seasons::Season;
 use crate::store::{self, SubmissionId};
 use crate::web::resources::boards::{PageQuery, SeasonBoard, load_problem_board as load_board};
 use crate::web::resources::reader::Reader;
+use crate::web::route::{at, read};
 use crate::web::shared::{self, Shows};
 use crate::web::visit::Visit;
-use crate::web::route::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

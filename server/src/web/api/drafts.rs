@@ -14,11 +14,11 @@ use crate::error::AppError;
 use crate::store::drafts::{self, Draft};
 use crate::store::users::User;
 use crate::store::{self, DraftId, Moment, StoreError};
+use crate::web::body;
 use crate::web::resources::drafts::{download, hand_in, keep, load_visible, remove};
 use crate::web::resources::packages::require_setter;
-use crate::web::visit::Visit;
-use crate::web::body;
 use crate::web::route::{at, read};
+use crate::web::visit::Visit;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

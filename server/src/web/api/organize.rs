@@ -21,10 +21,10 @@ use crate::season::status::Status;
 use crate::season::{self, Imported};
 use crate::store::incidents::{self, Incident};
 use crate::store::{self, IncidentId, Moment, SubmissionId, users};
-use crate::web::resources::seasons::load_any;
-use crate::web::visit::Visit;
 use crate::web::body;
+use crate::web::resources::seasons::load_any;
 use crate::web::route::{at, read};
+use crate::web::visit::Visit;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

@@ -12,12 +12,12 @@ use crate::people::accounts::{Change, check_label};
 use crate::people::links::{ENTER_LASTS, LIST_LASTS};
 use crate::store::users::{self, Person};
 use crate::store::{self, AnyConnection};
+use crate::web::body;
 use crate::web::resources::people::{
     Asking, FoundPeople, PeopleQuery, change, link_address, make_link, make_listed, parse_role,
 };
-use crate::web::visit::Visit;
-use crate::web::body;
 use crate::web::route::{at, read};
+use crate::web::visit::Visit;
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {

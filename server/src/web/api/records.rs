@@ -7,8 +7,8 @@ use super::bearer::Asker;
 use super::setting::ArchiveFile;
 use crate::error::AppError;
 use crate::web::resources::records::{self, From};
-use crate::web::visit::Visit;
 use crate::web::route::{at, read};
+use crate::web::visit::Visit;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

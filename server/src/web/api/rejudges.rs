@@ -16,8 +16,8 @@ use crate::season::status::Status;
 use crate::store::rejudges::{self, Filter, Rejudge};
 use crate::store::{self, RejudgeId};
 use crate::web::resources::seasons::load_any;
-use crate::web::visit::Visit;
 use crate::web::route::{at, read};
+use crate::web::visit::Visit;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

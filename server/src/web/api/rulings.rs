@@ -14,8 +14,8 @@ use crate::season::rulings::{LISTED, Target};
 use crate::season::status::Status;
 use crate::store::{self, SubmissionId, rulings};
 use crate::web::resources::seasons::load_any;
-use crate::web::visit::Visit;
 use crate::web::route::{at, read};
+use crate::web::visit::Visit;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

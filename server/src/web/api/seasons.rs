@@ -19,9 +19,9 @@ use crate::store::seasons::{self, Season};
 use crate::store::{self, StoreError, problems};
 use crate::web::resources::problems::{list_visible, load_visible as load_problem};
 use crate::web::resources::seasons::load_visible;
+use crate::web::route::{at, read};
 use crate::web::views::{self, natural};
 use crate::web::visit::Visit;
-use crate::web::route::{at, read};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service

@@ -7,9 +7,10 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
 use crate::error::AppError;
+use crate::web::body;
 use crate::web::resources::packages;
+use crate::web::route::at;
 use crate::web::visit::Visit;
-use crate::web::{at, body};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/problems/validate", web::post().to(validate)));

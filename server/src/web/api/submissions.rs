@@ -24,9 +24,9 @@ use crate::web::resources::submissions::{
     SeenSubmission, Submitter, answer_receipt, load_seen, submit_to,
 };
 use crate::web::resources::verdicts;
+use crate::web::route::{at, read};
 use crate::web::views::{ruled_word, state_word, submission_row};
 use crate::web::visit::Visit;
-use crate::web::route::{at, read};
 use crate::web::{arrival, body};
 
 /// Submissions in one list.

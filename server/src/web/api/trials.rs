@@ -8,8 +8,9 @@ use super::bearer::Asker;
 use crate::error::AppError;
 use crate::pages::tried::Tried;
 use crate::web::resources::trials;
+use crate::web::route::at;
 use crate::web::visit::Visit;
-use crate::web::{arrival, at, body};
+use crate::web::{arrival, body};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at(

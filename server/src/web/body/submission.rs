@@ -11,8 +11,10 @@ use dojo_judge::sequence::Solution;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{MAX_BODY_SOURCE_BYTES, OTHER_BYTES, media_type, multipart_fields, short_text, too_large, urlencoded};
-use super::route::{read};
+use super::{
+    MAX_BODY_SOURCE_BYTES, OTHER_BYTES, media_type, multipart_fields, read, short_text, too_large,
+    urlencoded,
+};
 use crate::error::{AppError, AppErrorKind};
 use crate::words::say;
 

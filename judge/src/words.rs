@@ -96,7 +96,7 @@ mod tests {
         }
         assert_eq!(
             "7".parse::<ScoringVersion>().unwrap_err().to_string(),
-            "unknown scoring version \"7\"; known: 0.1, 0.2"
+            "unknown scoring version \"7\"; known: 0.1, 0.2, 0.3"
         );
         assert!(serde_json::from_str::<ScoringVersion>("\"V0_1\"").is_err());
     }

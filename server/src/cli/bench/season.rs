@@ -267,7 +267,7 @@ fn content() -> SeasonContent {
             slug: SLUG.to_owned(),
             title: "Large season".to_owned(),
             summary: "Generated.".to_owned(),
-            scoring_version: "0.2".to_owned(),
+            scoring_version: "0.3".to_owned(),
             attempts_max: i32::MAX,
             attempt_interval_seconds: 0,
             contest: settings.contest(),
@@ -372,7 +372,7 @@ fn judge(pool: &Pool, digest: &str, now: Moment) -> anyhow::Result<()> {
         let judgement = NewJudgement {
             report: report(&job)?.into(),
             runtime_digest: digest.to_owned(),
-            scoring_version: "0.2".to_owned(),
+            scoring_version: "0.3".to_owned(),
             wall_us: 1,
             worker: "bench".to_owned(),
             judged_at: now,

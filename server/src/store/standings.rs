@@ -177,15 +177,6 @@ pub fn list_around(
     Ok(Some((first + 1, rows)))
 }
 
-/// Bytes of the shortest program that solves a problem.
-pub fn find_shortest(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<Option<i32>> {
-    standings::table
-        .filter(standings::problem_id.eq(problem))
-        .filter(standings::reward_correct)
-        .select(diesel::dsl::min(standings::l_chars))
-        .first(conn)
-}
-
 /// What a type of contest keeps beside the scores of those submissions that stand on a board.
 ///
 /// # Errors
@@ -302,11 +293,21 @@ pub fn count_solvers(conn: &mut AnyConnection, problem: ProblemId) -> QueryResul
 /// The canonical bytes of the best rows that solve a problem whole, the shortest first; none where lengths do
 /// not count.
 pub fn list_solver_lengths(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<Vec<i32>> {
+    list_shortest(conn, problem, i64::MAX)
+}
+
+/// The first of them.
+pub fn list_shortest(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    limit: i64,
+) -> QueryResult<Vec<i32>> {
     standings::table
         .filter(standings::problem_id.eq(problem))
         .filter(standings::reward_correct.eq(true))
         .filter(standings::l_chars.is_not_null())
         .order(standings::l_chars)
+        .limit(limit)
         .select(standings::l_chars.assume_not_null())
         .load(conn)
 }

@@ -101,7 +101,7 @@ fn load(
         mine,
         top: board::load_small_board(conn, &place.season, reader.staff, id, reader.id)?,
         shortest: if place.season.shows_scores() {
-            standings::find_shortest(conn, id)?
+            standings::list_shortest(conn, id, 1)?.pop()
         } else {
             None
         },

@@ -36,7 +36,7 @@ const LATEST: i64 = 6;
 const FIRST_PLACES: i64 = 3;
 
 /// Lengths that tell a newcomer's rank; a rank below all of them is told by none.
-const LENGTHS: usize = 500;
+const LENGTHS: i64 = 500;
 
 /// Rows of the board shown on the page of the season.
 const TOP_ROWS: u32 = 5;
@@ -189,13 +189,11 @@ fn start_here(
     let Some(problem) = easiest else {
         return Ok(None);
     };
-    let mut lengths = if season.shows_scores() {
-        standings::list_solver_lengths(conn, problem.id)?
+    let lengths = if season.shows_scores() {
+        standings::list_shortest(conn, problem.id, LENGTHS)?
     } else {
         Vec::new()
     };
-    lengths.sort_unstable();
-    lengths.truncate(LENGTHS);
     let trial = views::trial(season, problem, problem.public_terms().len());
     Ok(trial.ok().map(|trial| StartHere {
         season: season.slug.clone(),

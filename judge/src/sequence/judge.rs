@@ -136,7 +136,7 @@ pub fn check(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Check, J
     };
     let is_weighed = check.payload.is_some();
     if is_weighed && neutral.is_none() && check.rejection.is_none() {
-        neutral = neutral_form(runtime, &canonical, |program| program)?;
+        neutral = neutral_form(runtime, &canonical)?;
     }
     check.neutral = neutral.as_ref().map(Neutral::weighed);
     if check.rejection.is_none()
@@ -205,7 +205,7 @@ pub fn judge(
     }
     let neutral = match neutral {
         None if gates == Gates::Reward && check.payload.is_some() => {
-            neutral_form(runtime, &canonical, |program| program)?
+            neutral_form(runtime, &canonical)?
         }
         neutral => neutral,
     };
@@ -388,20 +388,14 @@ fn weigh(
             }
         }
     };
-    // What is repeated is no table, and is weighed.
-    let counts = Counts {
-        numeric_literals: counts
-            .numeric_literals
-            .min(policy::different_numbers(&tree)),
-        ..counts
-    };
+    let counts = counts.of_different_numbers(&tree);
     let in_full_bytes = policy::weigh_text(canonical.text());
     let check = &mut examined.check;
     let allowed = if in_full_bytes <= most.data_bytes {
         check.counts = Some(counts);
         check.payload = Some(Payload::of_text(in_full_bytes));
         thresholds.examine(&counts)
-    } else if let Some(neutral) = neutral_form(runtime, canonical, |program| program)? {
+    } else if let Some(neutral) = neutral_form(runtime, canonical)? {
         let counts = neutral.counts(thresholds.numeric_literals);
         let payload = Payload {
             in_full_bytes,
@@ -428,19 +422,23 @@ fn weigh(
     Ok(())
 }
 
-/// The neutral form of a source, if it compiles and the guest can make it within its limits. `change` is made to the
-/// program that makes it.
-pub(super) fn neutral_form(
-    runtime: &Runtime,
-    canonical: &Canonical,
-    change: impl Fn(String) -> String,
-) -> Result<Option<Neutral>, JudgeError> {
+/// The neutral form of a source, if it compiles and the guest can make it within its limits.
+fn neutral_form(runtime: &Runtime, canonical: &Canonical) -> Result<Option<Neutral>, JudgeError> {
+    neutral_form_by(runtime, &program_that_neutralizes(canonical))
+}
+
+/// The program of ours that makes it.
+pub(super) fn program_that_neutralizes(canonical: &Canonical) -> String {
     let public: Vec<_> = policy::vocabulary().collect();
-    let program = change(tree::program_that_neutralizes(
-        canonical.text(),
-        &public.join(" "),
-    ));
-    let answer = ask_guest(runtime, &program, NEUTRAL_FUEL, NEUTRAL_MEMORY_BYTES)?;
+    tree::program_that_neutralizes(canonical.text(), &public.join(" "))
+}
+
+/// The neutral form that such a program makes.
+pub(super) fn neutral_form_by(
+    runtime: &Runtime,
+    program: &str,
+) -> Result<Option<Neutral>, JudgeError> {
+    let answer = ask_guest(runtime, program, NEUTRAL_FUEL, NEUTRAL_MEMORY_BYTES)?;
     Ok(match answer {
         Some(Answer::Compiles(written)) => Some(Neutral::new(written)),
         Some(Answer::Refused { .. }) | None => None,

@@ -69,10 +69,7 @@ impl Neutral {
 
     /// How often it has what the policy counts, each number once.
     pub(super) fn counts(&self, numeric_limit: u32) -> Counts {
-        let mut counts = policy::count(&self.tree, numeric_limit);
-        counts.numeric_literals = counts
-            .numeric_literals
-            .min(policy::different_numbers(&self.tree));
+        let mut counts = policy::count(&self.tree, numeric_limit).of_different_numbers(&self.tree);
         for line in [
             &mut counts.numeric_line,
             &mut counts.string_line,

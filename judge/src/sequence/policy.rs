@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 
 use super::verdict::Rejection;
 
-pub(super) use count::{count, different_numbers};
+pub(super) use count::count;
 pub(super) use names::vocabulary;
 pub(super) use parse::read_tree;
 pub use parse::{Unread, read};

@@ -65,8 +65,18 @@ pub(in super::super) fn count(tree: &Tree, numeric_limit: u32) -> Counts {
     }
 }
 
-/// How many numbers of a tree differ. What is repeated is no table, and is weighed.
-pub(in super::super) fn different_numbers(tree: &Tree) -> u32 {
+impl Counts {
+    /// These counts of a tree with each number once. What is repeated is no table, and is weighed.
+    pub(in super::super) fn of_different_numbers(self, tree: &Tree) -> Self {
+        Self {
+            numeric_literals: self.numeric_literals.min(different_numbers(tree)),
+            ..self
+        }
+    }
+}
+
+/// How many numbers of a tree differ.
+fn different_numbers(tree: &Tree) -> u32 {
     let integers = tree.nodes.iter().filter_map(|node| match &node.leaf {
         Leaf::Int(value) => Some(value),
         Leaf::Nothing | Leaf::Name(_) | Leaf::Float(_) | Leaf::Text(_) | Leaf::Bytes(_) => None,

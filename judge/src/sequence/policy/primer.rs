@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dojo_sandbox::Runtime;
 
 use super::super::canonical::Canonical;
-use super::super::judge::neutral_form;
+use super::super::judge::{neutral_form_by, program_that_neutralizes};
 use super::super::tree::{Leaf, Tree};
 use super::known::Known;
 use super::model::{Model, TextOf};
@@ -50,8 +50,9 @@ fn read(runtime: &Runtime) -> Known<'static> {
         trees.push(Tree::from_parsed(&module, program));
         let canonical = Canonical::new(program.as_bytes()).expect("it is text");
         // What it says stays, though nothing mentions it.
-        let keeps_unused = |neutralizer: String| neutralizer.replace("    drop_unused(tree)\n", "");
-        let neutral = neutral_form(runtime, &canonical, keeps_unused).expect("the sandbox runs");
+        let keeps_unused =
+            program_that_neutralizes(&canonical).replace("    drop_unused(tree)\n", "");
+        let neutral = neutral_form_by(runtime, &keeps_unused).expect("the sandbox runs");
         let neutral = neutral.unwrap_or_else(|| panic!("no neutral form: {program}"));
         let mut reading = Reading::new(&mut model, neutral.tree(), None);
         let mut ledger = Ledger::default();

@@ -1,6 +1,15 @@
-//! Reads tables in CSV (RFC 4180) by the names of their columns.
+//! Tables in CSV (RFC 4180): written line by line, read by the names of their columns.
 
 use anyhow::{Context as _, bail};
+use dojo_judge::record::results::CsvCell;
+
+/// A line of a table, without its end.
+pub(super) fn line<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
+    let cells = cells
+        .into_iter()
+        .map(|cell| CsvCell(cell.as_ref()).to_string());
+    cells.collect::<Vec<_>>().join(",")
+}
 
 /// A table whose first line names its columns.
 pub(super) struct Csv {

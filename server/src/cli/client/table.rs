@@ -1,7 +1,8 @@
 //! Rows of text as an aligned table or as CSV.
 
-use dojo_judge::record::results::CsvCell;
 use serde_json::Value;
+
+use crate::cli::csv;
 
 /// A table with a line of names first.
 pub(super) struct Table {
@@ -43,13 +44,7 @@ impl Table {
 
     /// Lines of CSV (RFC 4180).
     pub(super) fn csv(&self) -> Vec<String> {
-        self.rows
-            .iter()
-            .map(|row| {
-                let cells = row.iter().map(|cell| CsvCell(cell).to_string());
-                cells.collect::<Vec<_>>().join(",")
-            })
-            .collect()
+        self.rows.iter().map(csv::line).collect()
     }
 }
 

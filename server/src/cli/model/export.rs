@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_judge::record::results::CsvCell;
 use dojo_model::ask::Job;
 use dojo_model::folder::{Answer, Status};
 use help::dataset::Graded;
 use serde_json::{Map, Value, json};
 
 use super::graded::{GradedRun, GradingArgs};
-use crate::cli::input;
+use crate::cli::{csv, input};
 
 /// Options of `dojo model export`.
 #[derive(Debug, clap::Args)]
@@ -121,8 +120,7 @@ fn csv(graded: &[(Answer, Graded)]) -> String {
             answer.modality.clone(),
             answer.served_model.clone().unwrap_or_default(),
         ];
-        let cells = cells.iter().map(|cell| CsvCell(cell).to_string());
-        text.push_str(&cells.collect::<Vec<_>>().join(","));
+        text.push_str(&csv::line(cells));
         text.push_str("\r\n");
     }
     text

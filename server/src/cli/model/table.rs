@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use dojo_judge::record::results::CsvCell;
 use dojo_model::table::{Row, rows};
 use formula::problem::Level;
 use formula::problem::domain::Domain;
@@ -16,6 +15,7 @@ use serde::Serialize;
 use super::graded::{GradedRun, GradingArgs, NO_DOMAIN, NO_LEVEL, observations};
 use super::page;
 use super::shown::Shown;
+use crate::cli::csv;
 use crate::cli::input::{self, counted};
 use crate::cli::physics::errata;
 
@@ -144,10 +144,11 @@ fn csv(rows: &[Row]) -> String {
     let mut text = String::from("model,group,figure,value,se,low,high,n\r\n");
     for row in rows {
         let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-        let names = [&row.model, &row.group, &row.figure].map(|name| CsvCell(name).to_string());
+        let names = [&row.model, &row.group, &row.figure].map(String::clone);
         let numbers = [row.value, row.se, row.low, row.high].map(number);
-        let cells = [names.as_slice(), &numbers, &[row.n.to_string()]].concat();
-        text.push_str(&cells.join(","));
+        text.push_str(&csv::line(
+            [names.as_slice(), &numbers, &[row.n.to_string()]].concat(),
+        ));
         text.push_str("\r\n");
     }
     text

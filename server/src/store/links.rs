@@ -48,8 +48,6 @@ pub struct NewLink<'a> {
     pub label: &'a str,
     /// How often it can be used.
     pub uses: i32,
-    /// The same.
-    pub uses_left: i32,
     /// Until when.
     pub expires_at: Moment,
     /// Who makes it.
@@ -61,7 +59,7 @@ pub struct NewLink<'a> {
 /// Stores a link.
 pub fn insert_link(conn: &mut AnyConnection, link: &NewLink<'_>) -> QueryResult<()> {
     diesel::insert_into(links::table)
-        .values(link.clone())
+        .values((link, links::uses_left.eq(link.uses)))
         .execute(conn)
         .map(drop)
 }

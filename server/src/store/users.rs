@@ -230,13 +230,21 @@ pub fn list_taken(conn: &mut AnyConnection, names: &[String]) -> QueryResult<Vec
     Ok(taken)
 }
 
+/// Whoever has a password and is not switched off.
+macro_rules! can_sign_in {
+    () => {
+        users::disabled_at
+            .is_null()
+            .and(users::password_hash.ne(NO_PASSWORD))
+    };
+}
+
 /// Those who run seasons or the platform and can sign in. On PostgreSQL whoever wants to change who they are waits here
 /// for the others, inside a transaction that writes.
 pub fn lock_staff(conn: &mut AnyConnection) -> QueryResult<Vec<UserId>> {
     let staff = users::table
         .filter(users::role.eq_any([Role::Organizer, Role::Admin]))
-        .filter(users::disabled_at.is_null())
-        .filter(users::password_hash.ne(NO_PASSWORD))
+        .filter(can_sign_in!())
         .select(users::id);
     match conn {
         AnyConnection::Sqlite(c) => staff.load(c),
@@ -248,8 +256,7 @@ pub fn lock_staff(conn: &mut AnyConnection) -> QueryResult<Vec<UserId>> {
 pub fn list_organizers(conn: &mut AnyConnection, limit: i64) -> QueryResult<Vec<String>> {
     users::table
         .filter(users::role.eq(Role::Organizer))
-        .filter(users::disabled_at.is_null())
-        .filter(users::password_hash.ne(NO_PASSWORD))
+        .filter(can_sign_in!())
         .order(users::id)
         .limit(limit)
         .select(users::display_name)
@@ -260,8 +267,7 @@ pub fn list_organizers(conn: &mut AnyConnection, limit: i64) -> QueryResult<Vec<
 pub fn has_staff(conn: &mut AnyConnection) -> QueryResult<bool> {
     let staff = users::table
         .filter(users::role.eq_any([Role::Organizer, Role::Admin]))
-        .filter(users::disabled_at.is_null())
-        .filter(users::password_hash.ne(NO_PASSWORD));
+        .filter(can_sign_in!());
     diesel::select(diesel::dsl::exists(staff)).get_result(conn)
 }
 

@@ -492,9 +492,18 @@ function setUpReading(form, button) {
     return [message];
   }
 
-  form.querySelector("#source").addEventListener("input", (event) => {
+  const source = form.querySelector("#source");
+  box.addEventListener("submit", (event) => {
+    if (event.target.id !== "use-this") return;
+    event.preventDefault();
+    source.value = event.target.elements.source.value;
+    source.dispatchEvent(new Event("sync"));
+    source.dispatchEvent(new Event("input", { bubbles: true }));
+    source.focus();
+  });
+  source.addEventListener("input", (event) => {
     clearTimeout(pause);
-    if (event.target.value.includes("$$")) pause = setTimeout(() => show(false), READING_PAUSE_MS);
+    if (event.target.value.trim() !== "") pause = setTimeout(() => show(false), READING_PAUSE_MS);
   });
   return () => {
     clearTimeout(pause);

@@ -9,3 +9,4 @@
 pub mod agreement;
 pub mod dataset;
 pub mod mathml;
+pub mod tidy;

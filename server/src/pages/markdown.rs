@@ -53,9 +53,15 @@ pub fn statement(markdown: &str) -> TrustedHtml {
 pub fn derivation(markdown: &str) -> TrustedHtml {
     let mut text = String::with_capacity(markdown.len());
     let mut end = 0;
-    for (whole, inside) in found::blocks(markdown) {
-        text.extend([&markdown[end..whole.start], "$$", &markdown[inside], "$$"]);
-        end = whole.end;
+    for one in found::shown(markdown) {
+        let mark = if one.displayed { "$$" } else { "$" };
+        text.extend([
+            &markdown[end..one.whole.start],
+            mark,
+            &markdown[one.inside],
+            mark,
+        ]);
+        end = one.whole.end;
     }
     text.push_str(&markdown[end..]);
     below(&text, 2)

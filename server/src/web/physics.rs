@@ -1,6 +1,7 @@
 //! Pages of a physics contest where they are not those of the sequence contest: a problem, how a
 //! derivation is read, what a graded one came to.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use dojo_judge::contest::physics::Derivations;
@@ -8,8 +9,9 @@ use dojo_judge::contest::{Member as _, Report};
 use dojo_judge::derivation::{self, Feedback};
 use formula::credit;
 use formula::problem::Problem as Reference;
+use help::tidy::tidy;
 
-use super::body;
+use super::body::{self, SubmitFields};
 use super::problems::{LoadedProblem, back_to_problem, load_for};
 use super::resources::problems::VisibleProblem;
 use super::resources::submissions::SeenSubmission;
@@ -211,6 +213,50 @@ pub(super) fn graded(
     })
 }
 
+/// How the formulas of a derivation are read, and what would be read of more of it.
+fn read_derivation(source: &[u8], rules: PhysicsRules) -> Result<Reading, derivation::Rejection> {
+    let found = derivation::read(source, rules.max_formulas)?;
+    let tidied = tidy(&String::from_utf8_lossy(source));
+    Ok(Reading::new(found.found, &found.formulas).with_proposal(tidied))
+}
+
+/// The problem's page with the derivation in its box, where not all of it is read that seems to be meant. Then nothing
+/// is submitted.
+///
+/// # Errors
+/// `NotFound` when there is no such problem, and when the database fails.
+pub(super) async fn give_back(
+    visit: &Visit,
+    path: (String, String),
+    fields: &SubmitFields,
+) -> Result<Option<HttpResponse>, AppError> {
+    let loaded = load_for(visit, path).await?;
+    let Some(rules) = views::derivation_rules(&loaded.place.season) else {
+        return Ok(None);
+    };
+    let source = fields.source.clone();
+    let read = visit
+        .app
+        .rendering
+        .run(move || read_derivation(&source, rules));
+    // What is refused as a whole is refused in the usual way.
+    let Ok(reading) = read.await? else {
+        return Ok(None);
+    };
+    if reading.proposal.is_none() && reading.unread() == 0 {
+        return Ok(None);
+    }
+    let typed = TypedDerivation {
+        text: String::from_utf8_lossy(&fields.source).into_owned(),
+        errors: FieldErrors::one("", say!("physics-given-back")),
+        reading: Some(reading.given_back()),
+    };
+    let page = page(visit, rules, loaded, typed).await?;
+    visit
+        .page_with(StatusCode::UNPROCESSABLE_ENTITY, &page)
+        .map(Some)
+}
+
 /// Shows how the formulas of a derivation are read. Nothing is stored, and nothing is compared: whoever comes to the
 /// page first, and has no cookie yet, is answered too.
 async fn reading(
@@ -231,10 +277,10 @@ async fn reading(
     let loaded = load_for(&visit, path.into_inner()).await.map_err(keeping)?;
     let rules = views::derivation_rules(&loaded.place.season)
         .ok_or_else(|| AppError::because(AppErrorKind::NotFound, say!("refused-no-formulas")))?;
-    let read = visit.app.rendering.run(move || {
-        derivation::read(&fields.source, rules.max_formulas)
-            .map(|found| Reading::new(found.found, &found.formulas))
-    });
+    let read = visit
+        .app
+        .rendering
+        .run(move || read_derivation(&fields.source, rules));
     let typed = match read.await.map_err(keeping)? {
         Ok(reading) => TypedDerivation {
             reading: Some(reading),

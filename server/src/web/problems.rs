@@ -366,6 +366,11 @@ async fn store_submission(
             return again(visit, path, form, errors, StatusCode::UNPROCESSABLE_ENTITY).await;
         }
     };
+    if fields.ask_first
+        && let Some(given_back) = physics::give_back(visit, path.clone(), &fields).await?
+    {
+        return Ok(given_back);
+    }
     let submitter = Submitter {
         id: user,
         staff: visit.is_staff(),

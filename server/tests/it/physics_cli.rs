@@ -432,3 +432,46 @@ fn input_that_cannot_be_used_is_refused_in_one_sentence() {
     refuses(&["equivalent", r"\frac{", "a"], "ref_latex");
     refuses(&["agreement", &problem], "problem.json");
 }
+
+#[test]
+fn a_text_is_tidied_and_answers_are_unless_told_not_to() {
+    let folder = Folder::with(&[
+        ("problems.jsonl", &PROBLEM.replace('\n', " ")),
+        (
+            "answers.jsonl",
+            r#"{"id": "fall", "solution": "Result:\n\n[ t = \\frac{v}{g} ]"}"#,
+        ),
+        ("solution.md", "Result:\n\n[ t = \\frac{v}{g} ]\n"),
+    ]);
+    let [problems, answers, solution] =
+        ["problems.jsonl", "answers.jsonl", "solution.md"].map(|name| folder.path(name));
+    let tidied = physics(&["tidy", &solution]);
+    assert_eq!(printed(&tidied), "Result:\n\n$$t = \\frac{v}{g}$$\n\n");
+    assert_eq!(
+        told(&tidied),
+        "line 3: [ t = \\frac{v}{g} ] becomes $$t = \\frac{v}{g}$$\n"
+    );
+    let check = physics(&["tidy", "--check", &solution]);
+    assert_eq!(
+        (check.status.code(), printed(&check)),
+        (Some(1), String::new())
+    );
+    let grade = [
+        "grade",
+        "--no-eed",
+        "--no-state",
+        "--json",
+        "--dataset",
+        &problems,
+        "--answers",
+        &answers,
+    ];
+    for (more, score, rules) in [
+        (&[][..], 1.0, Value::from(1)),
+        (&["--no-tidy"], 0.0, Value::Null),
+    ] {
+        let (lines, _) = self::answers(&physics(&[&grade[..], more].concat()));
+        assert_eq!(lines[0]["results"][0]["score"], score);
+        assert_eq!(lines[0]["tidy"], rules);
+    }
+}

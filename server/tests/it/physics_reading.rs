@@ -85,3 +85,35 @@ fn asking_again_and_again_has_a_limit() {
     ada.post(READING, &source).expect(200);
     ada.post(READING, &source).expect(429).shows("$$a = b$$");
 }
+
+#[test]
+fn what_is_meant_to_count_and_does_not_is_proposed_and_not_submitted() {
+    let site = site();
+    let ada = site.contestant("ada");
+    let text = "Hence $k Z q^2 = m v^2 r$.\n\n**Energy:** $E = K + U$";
+    let tidied = "Hence\n\n$$k Z q^2 = m v^2 r$$\n\n**Energy:**\n\n$$E = K + U$$\n\n";
+    ada.post(READING, &[("source", text)])
+        .expect(200)
+        .shows("2 formulas stand where they are not graded")
+        .shows(&format!("<textarea name=\"source\" hidden>\n{tidied}"));
+    // *Use this* asks how the proposed text is read, and needs nothing more.
+    let used = ada
+        .post(READING, &[("source", tidied)])
+        .expect(200)
+        .shows("2 formulas found");
+    assert!(!used.body.contains("where they are not graded"));
+    let submit = format!("{BOHR}/submissions");
+    for unread in [text, "$$E = (3$$"] {
+        ada.post(&submit, &[("source", unread), ("ask_first", "1")])
+            .expect(422)
+            .shows("Nothing was submitted")
+            .shows("Submit it as it stands")
+            .shows("10 submissions left");
+    }
+    ada.get(BOHR).expect(200).shows("None yet.");
+    // All of it is read, or the author wants it so.
+    ada.post(&submit, &[("source", tidied), ("ask_first", "1")])
+        .expect(303);
+    let ben = site.contestant("ben");
+    ben.post(&submit, &[("source", text)]).expect(303);
+}

@@ -1,4 +1,14 @@
-physics-no-formula = There is no formula between $$ and $$ or in a line of its own. Only those are graded; what stands between single dollars inside a sentence is an aside.
+physics-no-formula = There is no formula between $$ and $$, in a box, or in a paragraph of its own. Only those are graded; what stands between single dollars inside a sentence is an aside.
+physics-proposal =
+    { $n ->
+        [one] One formula stands where it is not graded. This is how it would be:
+       *[other] { $n } formulas stand where they are not graded. This is how they would be:
+    }
+physics-as-written = As you wrote it
+physics-proposed = As it is graded
+physics-use-this = Use this
+physics-submit-as-it-stands = Submit it as it stands
+physics-given-back = Nothing was submitted, and this was no attempt: not all of your formulas can be read. Use what is proposed, change the text, or submit it as it stands.
 physics-formulas-derivation = Formulas of the derivation
 physics-line = Line
 physics-as-read = As it was read

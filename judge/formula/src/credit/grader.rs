@@ -22,7 +22,7 @@ use crate::problem::dag::DagError;
 use crate::tree::{Formula, Symbol};
 
 /// Changes with every change that can change a report, so that kept results are not mixed up.
-pub const GRADER_VERSION: u32 = 22;
+pub const GRADER_VERSION: u32 = 23;
 
 /// What grading depends on besides the problem and the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,9 +151,7 @@ impl Grader {
         let taken = TakenAnswers::of(self.rule, written, beside.boxes, finals.count());
         let most = self.max_formulas;
         let mut report = grade(&self.reference, written, taken, &self.comparer, most);
-        if beside.typed {
-            report.notes.insert(0, TYPED.to_owned());
-        } else if beside.quoted > 0 {
+        if beside.quoted > 0 {
             report.notes.insert(0, quoted(beside.quoted));
         }
         if written.is_empty() && beside.asides > 0 {
@@ -188,16 +186,12 @@ pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>)
     (written.len(), reports.collect())
 }
 
-/// How many formulas are left alone, and whether none stands in delimiters.
+/// What a solution holds beside formulas that are graded.
 struct Beside {
     asides: usize,
     boxes: usize,
     quoted: usize,
-    typed: bool,
 }
-
-/// What a solution is told none of whose formulas stands in delimiters.
-const TYPED: &str = "no formula stands between `$$` and `$$`, so lines that are formulas were read; others were not";
 
 /// The formulas that were found in a solution, in the order of the text, and what is none of them.
 fn written(found: found::FoundFormulas) -> (Vec<WrittenFormula>, Beside) {
@@ -205,7 +199,6 @@ fn written(found: found::FoundFormulas) -> (Vec<WrittenFormula>, Beside) {
         asides: found.asides,
         boxes: found.boxes,
         quoted: found.quoted,
-        typed: found.typed,
     };
     let written = found.formulas.into_iter().map(self::found).collect();
     (written, beside)
@@ -232,7 +225,7 @@ fn only_asides(asides: usize) -> String {
     };
     format!(
         "nothing was graded: {asides} {formulas} inside sentences, between `$` or `\\(` and `\\)`, \
-         which are asides; write each step between `$$` and `$$`, or in a line of its own"
+         which are asides; write each step between `$$` and `$$`, or in a paragraph of its own"
     )
 }
 

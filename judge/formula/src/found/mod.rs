@@ -1,17 +1,16 @@
-//! The formulas of a Markdown text.
+//! Which formulas a Markdown text states: by where they stand, never by a word around them.
 //!
-//! Display mathematics: `$$…$$`, `\[…\]`, `\begin{equation}` and its kin, and what people and models
-//! write who mean that: a fence of LaTeX, `[ … ]` in lines of its own, a formula in `$…$` that has its
-//! line for itself. What stands in a `\boxed{…}` is an answer, wherever that stands. Any other formula
-//! in `$…$` inside a sentence is an aside, unless it is asked for. Where no relation stands between delimiters, lines count that are formulas.
+//! A text states display mathematics (`$$…$$`, `\[…\]`, `\begin{equation}` and its kin), a fence marked `math` or
+//! `latex`, a formula in `$…$` or `\(…\)` with no word beside it in its paragraph, item or cell, and what stands in a
+//! `\boxed{…}`, wherever that is: an answer. Any other formula in a sentence is an aside, unless it is asked for.
+//! The text is read as the page shows it, so code, comments and what is struck out state nothing.
 //! Commands that the text defines for itself are read. Aligned blocks give one formula a line. Work is
 //! linear in the text, and no text fails as a whole: what cannot be read is reported in its place.
 
+mod boxes;
 mod definitions;
-mod denials;
-mod line;
-mod typed;
-mod walker;
+mod delimiters;
+mod markdown;
 
 use std::iter;
 use std::ops::Range;
@@ -22,8 +21,9 @@ use crate::notation;
 use crate::notation::text_place::TextPlace;
 use crate::notation::{Options, ReadError};
 use crate::tree::{Expr, Formula};
+pub use boxes::{boxes, opening as opening_of_box};
 use definitions::Definitions;
-use walker::{BlockKind, Look, Walker, boxes};
+use markdown::{Block, BlockKind};
 
 /// Formulas that are taken from one text; what comes after them is one error.
 pub const MAX_FORMULAS: usize = 10_000;
@@ -75,8 +75,6 @@ pub struct FoundFormulas {
     pub asides: usize,
     /// Formulas that are code, since backticks stand around them.
     pub quoted: usize,
-    /// No relation of the text stands between delimiters, so the formulas are lines by themselves.
-    pub typed: bool,
     /// Boxes, also those in which nothing can be read.
     pub boxes: usize,
 }
@@ -86,21 +84,37 @@ pub fn formulas(markdown: &str) -> Vec<Extracted> {
     find(markdown, Inline::Aside, Values::Named).formulas
 }
 
-/// Where display mathematics stands in a text, each with its delimiters and without; an environment
-/// is its own delimiter. What does not end is left out.
-pub fn blocks(markdown: &str) -> Vec<(Range<usize>, Range<usize>)> {
-    let mut walker = Walker::new(markdown, Look::Display);
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(block) = walker.next_block(at) {
-        at = block.after;
-        if block.unclosed.is_none() {
-            // The delimiters on both sides are of one length.
-            let delimiter = block.after - block.range.end;
-            found.push((block.range.start - delimiter..block.after, block.range));
-        }
-    }
-    found
+/// A formula as a page has to show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its bytes with delimiters.
+    pub whole: Range<usize>,
+    /// Its bytes without. An environment and a box are their own delimiters.
+    pub inside: Range<usize>,
+    /// Whether it has lines of its own.
+    pub displayed: bool,
+}
+
+/// The formulas of a text between whatever delimiters, outside of fences. What does not end is left out.
+pub fn shown(markdown: &str) -> Vec<Shown> {
+    let (blocks, _) = markdown::blocks(markdown);
+    let closed = blocks
+        .into_iter()
+        .filter(|block| block.unclosed.is_none() && block.kind != BlockKind::Fence);
+    closed
+        .map(
+            |Block {
+                 whole,
+                 inside,
+                 kind,
+                 ..
+             }| Shown {
+                displayed: kind == BlockKind::Display && !boxes::is_box(&markdown[whole.clone()]),
+                whole,
+                inside,
+            },
+        )
+        .collect()
 }
 
 /// The formulas of a text, in order.
@@ -127,7 +141,6 @@ pub fn find(markdown: &str, inline: Inline, values: Values) -> FoundFormulas {
     });
     // Where a definition stood alone nothing is left.
     found.formulas.retain(|one| !one.source.trim().is_empty());
-    found.typed &= !found.formulas.is_empty();
     found
 }
 
@@ -138,13 +151,11 @@ fn find_in(
     values: Values,
     extracted: &mut dyn FnMut(Range<usize>, Result<Formula, ReadError>) -> Extracted,
 ) -> FoundFormulas {
-    let mut walker = Walker::new(markdown, Look::Everything);
     let mut found = FoundFormulas::default();
-    let mut at = 0;
-    // Blocks come in order, so the cursor only walks forward.
-    while let Some(block) = walker.next_block(at) {
-        at = block.after;
-        let source = &markdown[block.range.clone()];
+    let (blocks, quoted) = markdown::blocks(markdown);
+    found.quoted = quoted;
+    for block in blocks {
+        let source = &markdown[block.inside.clone()];
         let own_boxes = boxes(source);
         let aside =
             block.kind == BlockKind::Inline && inline == Inline::Aside && own_boxes.is_empty();
@@ -153,7 +164,7 @@ fn find_in(
                 continue;
             }
             let error = error(0, "another formula", format!("at most {MAX_FORMULAS}"));
-            found.formulas.push(extracted(block.range, Err(error)));
+            found.formulas.push(extracted(block.inside, Err(error)));
             break;
         }
         if let Some(closer) = block.unclosed {
@@ -163,7 +174,7 @@ fn find_in(
                 found: "no end in this paragraph".to_owned(),
                 expected: format!("`{closer}` that closes the formula"),
             };
-            found.formulas.push(extracted(block.range, Err(error)));
+            found.formulas.push(extracted(block.inside, Err(error)));
             continue;
         }
         let among_words = matches!(block.kind, BlockKind::Inline | BlockKind::Alone);
@@ -175,8 +186,8 @@ fn find_in(
             found.asides += 1;
             continue;
         }
-        let begins = block.range.start;
-        let mut formulas = read_block(markdown, block.range, block.kind);
+        let begins = block.inside.start;
+        let mut formulas = read_block(markdown, block.inside, block.kind);
         formulas.retain(|(_, formula)| !is_value || formula.as_ref().is_ok_and(is_composed));
         for (range, formula) in formulas {
             let is_in = |own: &Range<usize>| {
@@ -190,18 +201,11 @@ fn find_in(
         }
         found.boxes += own_boxes.len();
     }
-    found.quoted = walker.quoted;
-    if found.formulas.is_empty() && found.asides == 0 {
-        let typed = typed::formulas(markdown).into_iter().take(MAX_FORMULAS);
-        let typed = typed.map(|(range, formula)| extracted(range, Ok(formula)));
-        found.formulas = typed.collect();
-        found.typed = !found.formulas.is_empty();
-    }
     found
 }
 
 /// Whether a text may hold a relation: an aside such as `$x$` names something.
-fn holds_relation(source: &str) -> bool {
+pub fn holds_relation(source: &str) -> bool {
     const COMMANDS: [&str; 12] = [
         r"\approx", r"\le", r"\ge", r"\ll", r"\gg", r"\propto", r"\equiv", r"\sim", r"\ne", r"\to",
         r"\lt", r"\gt",

@@ -66,8 +66,9 @@ mod tests;
 
 pub use error::ReadError;
 pub(super) use error::column;
-pub(crate) use tree::{Bracketed, GroupKind, Side, TokenRow, TokenTree, group_length};
-pub(crate) use words::is_ideograph;
+pub use tree::group_length;
+pub(crate) use tree::{Bracketed, GroupKind, Side, TokenRow, TokenTree};
+pub use words::is_ideograph;
 
 use crate::tree::Formula;
 use lexer::Invalid;
@@ -149,7 +150,7 @@ pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> 
 }
 
 /// Whether a text begins with a command that is typed without its backslash, `sqrt(2gh)`. `before` is what stands in front.
-pub(super) fn is_typed_command(text: &str, before: &str) -> bool {
+pub fn is_typed_command(text: &str, before: &str) -> bool {
     typed::command(text, before).is_some()
 }
 

@@ -217,7 +217,7 @@ impl<'t, T: Bracketed> TokenRow<'t, T> {
 
 /// The bytes of the group that a text begins with, its braces among them. Of text that is no
 /// mathematics there are no words.
-pub(crate) fn group_length(text: &str) -> Option<usize> {
+pub fn group_length(text: &str) -> Option<usize> {
     let mut level = 0_usize;
     let mut escaped = false;
     for (offset, byte) in text.bytes().enumerate() {

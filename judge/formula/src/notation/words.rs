@@ -142,7 +142,7 @@ pub(super) fn is_of_words(letter: char) -> bool {
 }
 
 /// Whether a character is one of Chinese, Japanese or Korean, between whose words stand no spaces.
-pub(crate) fn is_ideograph(letter: char) -> bool {
+pub fn is_ideograph(letter: char) -> bool {
     matches!(letter, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use dojo_judge::derivation::FULL_MARKS;
+use help::tidy::tidy;
 use serde_json::Value;
 use ureq::unversioned::multipart::{Form, Part};
 
@@ -14,6 +15,7 @@ use super::status::{await_verdict, show};
 use super::{Client, ServerArgs, segment, text};
 use crate::cli::home::say;
 use crate::cli::input;
+use crate::cli::physics::tidy::told;
 
 /// Options of `dojo submit`.
 #[derive(Debug, clap::Args)]
@@ -35,6 +37,9 @@ pub(in crate::cli) struct Args {
     /// A solution.json with method and notes.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["method", "notes"])]
     solution: Option<PathBuf>,
+    /// Submit a derivation as it stands, also where formulas stand where they are not graded.
+    #[arg(long)]
+    as_written: bool,
     /// Do not wait for the verdict.
     #[arg(long)]
     no_wait: bool,
@@ -53,6 +58,9 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Some(season) => season.clone(),
         None => open_season(&client)?,
     };
+    if !args.as_written && is_given_back(&client, &season, &source, &args.file)? {
+        return Ok(ExitCode::FAILURE);
+    }
     let name = args.file.file_name().unwrap_or_default().to_string_lossy();
     let form = || {
         let mut form = Form::new().part("source", Part::bytes(&source).file_name(&name));
@@ -97,6 +105,35 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         "INTERNAL" => bail!("the server failed, not your solution; this was no attempt"),
         _ => Ok(ExitCode::FAILURE),
     }
+}
+
+/// Whether a derivation has formulas that are meant to count and stand where they do not: the author is told, and
+/// nothing is submitted.
+fn is_given_back(
+    client: &Client,
+    season: &str,
+    source: &[u8],
+    file: &Path,
+) -> anyhow::Result<bool> {
+    let Ok(source) = str::from_utf8(source) else {
+        return Ok(false);
+    };
+    let tidied = tidy(source);
+    // The server is only asked what kind of contest it is where that matters.
+    if tidied.changes.is_empty()
+        || client.get(&format!("/seasons/{}", segment(season)))?["contest"] != "physics"
+    {
+        return Ok(false);
+    }
+    for change in &tidied.changes {
+        eprintln!("{}", told(change));
+    }
+    eprintln!(
+        "nothing was submitted: these formulas stand where they are not graded; `dojo physics tidy {}` prints the \
+         text with them where they are, and --as-written submits it as it stands",
+        file.display()
+    );
+    Ok(true)
 }
 
 /// Bytes as they are: what they are worth is the server's business.

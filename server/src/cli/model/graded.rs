@@ -14,6 +14,7 @@ use formula::credit::eed::{EedScore, Mode};
 use formula::credit::{ErrorLabel, Settings};
 use formula::found::{Inline, MAX_FORMULAS};
 use help::dataset::{Graded, Item};
+use help::tidy::TIDY_VERSION;
 
 use super::ask::of_run;
 use super::problems::Problems;
@@ -48,7 +49,12 @@ pub(super) struct GradingArgs {
 impl GradingArgs {
     fn grading(&self) -> Grading {
         let eed = (!self.no_eed).then(|| kept::eed(self.data.as_deref(), Mode::Dojo));
-        Grading::new(settings(), self.thresholds.thresholds(), eed)
+        Grading::new(
+            settings(),
+            self.thresholds.thresholds(),
+            eed,
+            Some(TIDY_VERSION),
+        )
     }
 }
 

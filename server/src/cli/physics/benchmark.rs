@@ -20,6 +20,8 @@ struct Output<'a> {
     dataset: String,
     answers: String,
     problems: usize,
+    /// The number of the rules by which answers were tidied.
+    tidy: Option<u32>,
     without_reference: usize,
     left_out: &'a BTreeMap<String, String>,
     tables: &'a [Table],
@@ -45,7 +47,12 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
     tell_strangers(&known, &given, answers)?;
     let left_out = errata.leave_out(&mut problems.problems);
     let models = models(&given);
-    let grading = Grading::new(args.settings(), args.thresholds.thresholds(), args.eed());
+    let grading = Grading::new(
+        args.settings(),
+        args.thresholds.thresholds(),
+        args.eed(),
+        args.tidy(),
+    );
     let jobs = jobs(&problems.problems, &given, &models, &grading);
     let mut state = open_state(args, answers);
     let results = grading.run(&jobs, &mut state)?;
@@ -69,6 +76,7 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
             dataset: dataset.display().to_string(),
             answers: answers.display().to_string(),
             problems: problems.problems.len(),
+            tidy: args.tidy(),
             without_reference: problems.without_reference.len(),
             left_out: &left_out,
             tables: &tables,
@@ -78,6 +86,12 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
         for table in &tables {
             input::print_lines(&describe(table))?;
         }
+        input::print_lines(&[match args.tidy() {
+            Some(rules) => {
+                format!("answers were tidied by rules {rules}; --no-tidy grades them as they stand")
+            }
+            None => "answers were graded as they stand".to_owned(),
+        }])?;
         if !problems.without_reference.is_empty() {
             let count = counted(problems.without_reference.len(), "problem");
             input::print_lines(&[format!("{count} without a reference, not graded")])?;

@@ -11,6 +11,7 @@ use formula::credit::{
 };
 use formula::found::{Inline, MAX_FORMULAS};
 use help::dataset::without_thinking;
+use help::tidy::TIDY_VERSION;
 use serde::Serialize;
 
 use super::difficulty::ThresholdArgs;
@@ -27,8 +28,8 @@ everything that it follows from. The score is the credited share, by points wher
 points.
 
 With --dataset, answers are JSONL or a JSON array of {\"id\": …, \"solution\": \"…\"}, with an
-optional \"model\"; problems without an answer count as 0, and formulas inside sentences count. What
-is graded is kept in a state file, so that the same command goes on where it was interrupted.")]
+optional \"model\"; problems without an answer count as 0, formulas inside sentences count, and an
+answer is tidied first, since a model has nobody to ask. What is graded is kept in a state file, so that the same command goes on where it was interrupted.")]
 pub(super) struct Args {
     /// A problem, or a data set that holds it; `-` reads standard input.
     #[arg(long, requires = "solution", required_unless_present = "dataset")]
@@ -69,6 +70,10 @@ pub(super) struct Args {
     /// [default: what the problem says, else `aside`; with --dataset `count`]
     #[arg(long, value_parser = inline)]
     inline: Option<Inline>,
+    /// Grade answers as they stand. Without it, formulas that are meant to count are put where they
+    /// do, as `dojo physics tidy` does.
+    #[arg(long, requires = "dataset")]
+    no_tidy: bool,
     /// The season's seed, any text: where the random trials of comparisons come from.
     #[arg(long, default_value = "")]
     seed: String,
@@ -117,6 +122,11 @@ impl Args {
                 .inline
                 .or(self.dataset.is_some().then_some(Inline::Count)),
         }
+    }
+
+    /// The number of the rules by which answers are tidied first.
+    pub(super) fn tidy(&self) -> Option<u32> {
+        (!self.no_tidy).then_some(TIDY_VERSION)
     }
 
     /// What measures EED, unless it is not wanted.

@@ -12,6 +12,7 @@ use formula::problem::dag::Dag;
 use formula::problem::difficulty::{Thresholds, rate};
 use formula::problem::{Level, Problem};
 use help::dataset::{Graded, Item, Key, key, without_thinking};
+use help::tidy::tidy;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::load;
@@ -32,17 +33,26 @@ pub(crate) struct Grading {
     settings: Settings,
     thresholds: Thresholds,
     eed: Option<Eed>,
+    /// The number of the rules by which answers are tidied first.
+    tidy: Option<u32>,
     parameters: String,
 }
 
 impl Grading {
-    pub(crate) fn new(settings: Settings, thresholds: Thresholds, eed: Option<Eed>) -> Self {
+    pub(crate) fn new(
+        settings: Settings,
+        thresholds: Thresholds,
+        eed: Option<Eed>,
+        tidy: Option<u32>,
+    ) -> Self {
         let measured = eed.is_some().then(EedParameters::default);
-        let parameters = format!("{GRADER_VERSION} {settings:?} {thresholds:?} {measured:?}");
+        let parameters =
+            format!("{GRADER_VERSION} {settings:?} {thresholds:?} {measured:?} {tidy:?}");
         Self {
             settings,
             thresholds,
             eed,
+            tidy,
             parameters,
         }
     }
@@ -125,10 +135,11 @@ impl Grading {
         let Some(solution) = job.solution.and_then(without_thinking) else {
             return Ok(missing);
         };
-        let solution = &*solution;
-        if let Err(why) = load::check_solution(solution) {
+        if let Err(why) = load::check_solution(&solution) {
             return Ok(missing.with_error(why));
         }
+        let tidied = self.tidy.map(|_| tidy(&solution).text);
+        let solution = tidied.as_deref().unwrap_or(&solution);
         let grader = match Grader::new(problem, &self.settings) {
             Ok(grader) => grader,
             Err(error) => return Ok(missing.with_error(error)),

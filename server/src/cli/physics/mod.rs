@@ -17,6 +17,7 @@ mod lint;
 pub(super) mod load;
 mod page;
 pub(super) mod state;
+pub(super) mod tidy;
 
 /// Lint, grade and measure physics problems whose reference solution is a graph of formulas.
 ///
@@ -27,6 +28,7 @@ pub(super) mod state;
 #[command(after_help = "\
 Examples:
   dojo physics lint problem.json
+  dojo physics tidy solution.md > tidied.md
   dojo physics grade --problem problem.json --solution solution.md
   dojo physics grade --dataset problems.jsonl --answers answers.jsonl --html report.html
   dojo physics equivalent 'v = \\sqrt{2 g h}' 'v^2 = 2 g h'
@@ -44,6 +46,8 @@ enum Command {
     Lint(lint::Args),
     /// Grade a solution against a problem, or all answers to a data set.
     Grade(Box<grade::Args>),
+    /// Put the formulas of a derivation where they are graded; changes are told on standard error.
+    Tidy(tidy::Args),
     /// Whether two formulas say the same.
     Equivalent(equivalent::Args),
     /// The expression edit distance score of an answer (`PHYBench`).
@@ -58,6 +62,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     match &args.command {
         Command::Lint(args) => lint::main(args),
         Command::Grade(args) => grade::main(args),
+        Command::Tidy(args) => tidy::main(args),
         Command::Equivalent(args) => equivalent::main(args),
         Command::Eed(args) => eed::main(args),
         Command::Difficulty(args) => difficulty::main(args),

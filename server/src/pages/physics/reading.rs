@@ -4,6 +4,7 @@
 use dojo_judge::derivation::PublicFormula;
 use formula::credit;
 use formula::problem::NodeIndex;
+use help::tidy::Tidied;
 
 use super::latex;
 use crate::html::TrustedHtml;
@@ -20,6 +21,10 @@ pub struct Reading {
     pub lines: Vec<FormulaLine>,
     /// What each matches is shown.
     pub has_matches: bool,
+    /// The text in which more of what is meant would be read; nothing where all of it is.
+    pub proposal: Option<Tidied>,
+    /// The derivation was to be submitted and was not.
+    pub is_given_back: bool,
 }
 
 /// One formula of a derivation.
@@ -59,6 +64,26 @@ impl Reading {
             found,
             lines: formulas.iter().map(FormulaLine::new).collect(),
             has_matches: false,
+            proposal: None,
+            is_given_back: false,
+        }
+    }
+
+    /// The same with a text in which more would be read, if there is one.
+    #[must_use]
+    pub fn with_proposal(self, tidied: Tidied) -> Self {
+        Self {
+            proposal: Some(tidied).filter(|tidied| !tidied.changes.is_empty()),
+            ..self
+        }
+    }
+
+    /// The same of a derivation that was to be submitted and was not.
+    #[must_use]
+    pub fn given_back(self) -> Self {
+        Self {
+            is_given_back: true,
+            ..self
         }
     }
 
@@ -79,7 +104,7 @@ impl Reading {
     }
 
     /// The formulas that could not be read.
-    pub(in crate::pages) fn unread(&self) -> usize {
+    pub(crate) fn unread(&self) -> usize {
         self.lines.len() - self.read()
     }
 

@@ -40,6 +40,8 @@ pub(in crate::web) struct SubmitFields {
     pub(in crate::web) notes: String,
     /// Names this page, so that sending its form twice stores one submission.
     pub(in crate::web) attempt_key: String,
+    /// The author wants to be asked before something is submitted that is not all read.
+    pub(in crate::web) ask_first: bool,
     /// A `solution.json`; empty when none was chosen.
     solution: Vec<u8>,
 }
@@ -78,6 +80,7 @@ impl SubmitFields {
             b"csrf_token" => self.csrf_token = short_text(value)?,
             b"method_tag" => self.method_tag = short_text(value)?,
             b"attempt_key" => self.attempt_key = short_text(value)?,
+            b"ask_first" => self.ask_first = !value.is_empty(),
             b"notes" => self.notes = short_text(value)?,
             _ => return Ok(false),
         }

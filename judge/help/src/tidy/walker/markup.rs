@@ -103,6 +103,7 @@ impl Walker<'_> {
         }
         Ok(Block {
             range: start..end,
+            whole: at..end,
             after: end,
             unclosed: None,
             kind: BlockKind::Fence,

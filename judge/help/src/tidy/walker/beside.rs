@@ -1,8 +1,8 @@
 //! What belongs to a formula between dollars and stands beside them: its unit, the symbol that it is of, the other side
 //! of its relation.
 
-use crate::found::holds_relation;
-use crate::notation::units;
+use formula::found::holds_relation;
+use formula::notation::units;
 
 /// Words that a unit has at most: `kg m s⁻¹`.
 const MAX_WORDS: usize = 3;

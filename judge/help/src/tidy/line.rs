@@ -5,10 +5,10 @@
 //! In a paragraph or an item of its own a few words may lead to it.
 
 use super::denials::{denies, denies_at_end, denies_without_spaces, doubts, ends_with_denial};
-use crate::notation::group_length;
-use crate::notation::vocabulary;
-use crate::notation::vocabulary::Role;
-use crate::tree::Accent;
+use formula::notation::group_length;
+use formula::notation::vocabulary;
+use formula::notation::vocabulary::Role;
+use formula::tree::Accent;
 
 /// Characters of the label of a line, at most.
 const LONGEST_LABEL: usize = 8;

@@ -1,21 +1,20 @@
 //! Where formulas stand in a text.
 
 mod beside;
-mod boxes;
 mod code;
 mod markup;
 
 use std::ops::Range;
 
 use beside::{name_before, side_behind, unit_behind};
-pub(super) use boxes::boxes;
-use code::CodeFence;
+pub(super) use code::CodeFence;
 pub(super) use code::{closes, fence};
+use formula::found::{boxes, holds_relation, opening_of_box};
 use markup::{is_directive, tags};
 
 use super::line::{is_alone, is_markup};
-use crate::notation::group_length;
-use crate::notation::vocabulary;
+use formula::notation::group_length;
+use formula::notation::vocabulary;
 
 /// Bytes that are shown of a formula that does not end.
 const MAX_SHOWN: usize = 120;
@@ -32,6 +31,8 @@ const MAX_MARK: usize = 200;
 pub(super) struct Block {
     /// Its bytes, without delimiters.
     pub(super) range: Range<usize>,
+    /// Its bytes with delimiters.
+    pub(super) whole: Range<usize>,
     /// The first byte after it and its delimiter.
     pub(super) after: usize,
     /// The delimiter that is missing at its end.
@@ -52,37 +53,24 @@ pub(super) enum BlockKind {
     Inline,
 }
 
-/// What is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
-    /// `$$…$$`, `\[…\]` and environments: what a page shows as display mathematics.
-    Display,
-    /// Also what people and models write who mean the same, and asides.
-    Everything,
-}
-
 /// Finds mathematics.
 pub(super) struct Walker<'t> {
     text: &'t str,
-    look: Look,
     /// End of the paragraph around the place looked at last.
     paragraph_end: usize,
     /// Delimiters that do not occur before a place.
     missing: Vec<(String, usize)>,
-    fence: Option<CodeFence>,
-    /// Formulas with their delimiters that are code, between backticks.
-    pub(super) quoted: usize,
+    /// The fence in which it looks.
+    pub(super) fence: Option<CodeFence>,
 }
 
 impl<'t> Walker<'t> {
-    pub(super) fn new(text: &'t str, look: Look) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         Self {
             text,
-            look,
             paragraph_end: 0,
             missing: Vec::new(),
             fence: None,
-            quoted: 0,
         }
     }
 
@@ -100,7 +88,7 @@ impl<'t> Walker<'t> {
             let line_start = at == 0 || bytes[at - 1] == b'\n';
             let found = if line_start && self.fence.is_none() && fence(rest).is_some() {
                 self.fenced(at)
-            } else if line_start && self.look == Look::Everything && is_directive(rest) {
+            } else if line_start && is_directive(rest) {
                 self.directed(at)
             } else {
                 self.block_at(at)
@@ -116,37 +104,32 @@ impl<'t> Walker<'t> {
     /// The block that begins at a byte, or where to look next.
     fn block_at(&mut self, at: usize) -> Result<Block, usize> {
         let rest = &self.text[at..];
-        let everything = self.look == Look::Everything;
         match rest.as_bytes()[0] {
             b'`' => Err(self.after_code(at)),
-            b'$' if everything && rest.starts_with("$$$") && !rest.starts_with("$$$$") => {
+            b'$' if rest.starts_with("$$$") && !rest.starts_with("$$$$") => {
                 Ok(self.block(at, 3, "$$$"))
             }
             b'$' if rest.starts_with("$$") => Ok(self.block(at, 2, "$$")),
             b'$' => self.inline(at, 1, "$"),
             b'\\' if rest.starts_with(r"\[") => Ok(self.block(at, 2, r"\]")),
-            b'\\' if everything && rest.starts_with(r"\\[") => self.doubled(at),
-            b'\\' if everything && rest.starts_with(r"\\(") => self.inline(at, 3, r"\\)"),
-            b'\\' if everything && rest.starts_with(r"\(") => self.inline(at, 2, r"\)"),
+            b'\\' if rest.starts_with(r"\\[") => self.doubled(at),
+            b'\\' if rest.starts_with(r"\\(") => self.inline(at, 3, r"\\)"),
+            b'\\' if rest.starts_with(r"\(") => self.inline(at, 2, r"\)"),
             b'\\' if rest.starts_with(r"\begin{") => match environment(rest) {
                 Some(name) => Ok(self.environment(at, &name)),
                 None => Err(at + r"\begin{".len()),
             },
-            b'\\' if everything && let Some(length) = boxes::opening(rest) => {
-                self.boxed(at, length)
-            }
-            b'\\' if everything && rest.starts_with(r"\$") => self.escaped(at),
+            b'\\' if let Some(length) = opening_of_box(rest) => self.boxed(at, length),
+            b'\\' if rest.starts_with(r"\$") => self.escaped(at),
             // An escaped character: `\#`, `\\`.
             b'\\' => Err(at + 1 + self.text[at + 1..].chars().next().map_or(0, char::len_utf8)),
             b'[' | b'<' | b'#' | b':' | b'l' | b's'
-                if everything
-                    && let Some((length, close)) =
-                        tags(rest, self.text[..at].chars().next_back()) =>
+                if let Some((length, close)) = tags(rest, self.text[..at].chars().next_back()) =>
             {
                 self.inline(at, length, close)
             }
-            b'[' if everything => self.bracketed(at),
-            b'(' if everything => self.parenthesised(at),
+            b'[' => self.bracketed(at),
+            b'(' => self.parenthesised(at),
             _ => Err(at + rest.chars().next().map_or(1, char::len_utf8)),
         }
     }
@@ -157,12 +140,12 @@ impl<'t> Walker<'t> {
         let end = self.paragraph(start);
         let mut found = self.find(start, end, closer);
         // A bracket says where it closes, so a blank line does no harm.
-        if found.is_none() && self.look == Look::Everything && closer == r"\]" {
+        if found.is_none() && closer == r"\]" {
             let limit = self.limit(start, r"\[");
             found = self.find(start, limit, closer);
         }
         // Nor does one before dollars that have their line for themselves, as those have that opened.
-        if found.is_none() && self.look == Look::Everything && closer == "$$" {
+        if found.is_none() && closer == "$$" {
             let opens = self
                 .line_before(at)
                 .is_some_and(|line| line.chars().all(is_markup))
@@ -181,12 +164,14 @@ impl<'t> Walker<'t> {
         match found {
             Some(close) => Block {
                 range: start..close,
+                whole: at..close + closer.len(),
                 after: close + closer.len(),
                 unclosed: None,
                 kind: BlockKind::Display,
             },
             None => Block {
                 range: start..self.line_end(start, end),
+                whole: at..start,
                 after: start,
                 unclosed: Some(closer.to_owned()),
                 kind: BlockKind::Display,
@@ -209,6 +194,7 @@ impl<'t> Walker<'t> {
         match self.text[start..end].find(r"\\]") {
             Some(length) => Ok(Block {
                 range: start..start + length,
+                whole: at..start + length + 3,
                 after: start + length + 3,
                 unclosed: None,
                 kind: BlockKind::Display,
@@ -229,6 +215,7 @@ impl<'t> Walker<'t> {
         }
         Ok(Block {
             range: at..after,
+            whole: at..after,
             after,
             unclosed: None,
             kind: BlockKind::Display,
@@ -272,6 +259,7 @@ impl<'t> Walker<'t> {
         let length = length.filter(holds).ok_or(start)?;
         Ok(Block {
             range: start..start + length,
+            whole: at..start + length + 1,
             after: start + length + 1,
             unclosed: None,
             kind: BlockKind::Display,
@@ -286,13 +274,14 @@ impl<'t> Walker<'t> {
         let inside = rest
             .strip_prefix("( ")
             .and_then(|rest| rest.strip_suffix(" )"))
-            .filter(|inside| is_first && inside.contains('\\') && super::holds_relation(inside));
+            .filter(|inside| is_first && inside.contains('\\') && holds_relation(inside));
         let Some(inside) = inside else {
             return Err(at + 1);
         };
         let start = at + 2;
         Ok(Block {
             range: start..start + inside.len(),
+            whole: at..at + rest.len(),
             after: at + rest.len(),
             unclosed: None,
             kind: BlockKind::Display,
@@ -310,9 +299,6 @@ impl<'t> Walker<'t> {
         };
         let close = start + found.ok_or(start)?;
         let mut after = close + closer.len();
-        if self.look == Look::Display {
-            return Err(after);
-        }
         let (mut first, mut last) = (start, close);
         if closer == "$" {
             while let Some(length) = side_behind(&self.text[start..last], &self.text[after..]) {
@@ -349,6 +335,7 @@ impl<'t> Walker<'t> {
         let named = self.text[start..close].strip_prefix("latex ");
         Ok(Block {
             range: named.map_or(first, |named| close - named.len())..last,
+            whole: first.min(at)..after,
             after,
             unclosed: None,
             kind: if alone {
@@ -378,19 +365,21 @@ impl<'t> Walker<'t> {
         let end = self.paragraph(at);
         let closer = format!(r"\end{{{name}}}");
         let mut found = self.find(at, end, &closer);
-        if found.is_none() && self.look == Look::Everything {
+        if found.is_none() {
             let limit = self.limit(at + 1, &format!(r"\begin{{{name}}}"));
             found = self.find(at, limit, &closer);
         }
         match found {
             Some(close) => Block {
                 range: at..close + closer.len(),
+                whole: at..close + closer.len(),
                 after: close + closer.len(),
                 unclosed: None,
                 kind: BlockKind::Display,
             },
             None => Block {
                 range: at..self.line_end(at, end),
+                whole: at..at + r"\begin{".len(),
                 after: at + r"\begin{".len(),
                 unclosed: Some(closer),
                 kind: BlockKind::Display,

@@ -2,17 +2,21 @@
 
 use std::ops::Range;
 
-use super::{Block, BlockKind, Look, Walker};
-use crate::found::holds_relation;
-use crate::notation::vocabulary;
+use super::{Block, BlockKind, Walker};
+use formula::found::holds_relation;
+use formula::notation::vocabulary;
 
 /// A fenced block of code in which formulas are looked for.
 #[derive(Clone, Copy)]
-pub(super) struct CodeFence {
+pub(in crate::tidy) struct CodeFence {
+    /// Where it begins.
+    pub(in crate::tidy) start: usize,
+    /// Where its content begins.
+    pub(in crate::tidy) content: usize,
     /// Where its content ends.
-    pub(super) end: usize,
+    pub(in crate::tidy) end: usize,
     /// Where the text goes on.
-    pub(super) after: usize,
+    pub(in crate::tidy) after: usize,
 }
 
 impl Walker<'_> {
@@ -33,7 +37,6 @@ impl Walker<'_> {
         }
         let from = (at + ticks).min(end);
         if let Some(close) = self.text[from..end].find(&closer) {
-            self.quoted += usize::from(is_delimited(&self.text[from..from + close]));
             at + ticks + close + closer.len()
         } else {
             self.missing.retain(|(delimiter, _)| *delimiter != closer);
@@ -46,9 +49,6 @@ impl Walker<'_> {
     /// after it else.
     pub(super) fn fenced(&mut self, at: usize) -> Result<Block, usize> {
         let (mut content, after) = self.fence_content(at);
-        if self.look == Look::Display {
-            return Err(after);
-        }
         let opening = &self.text[at..content.start];
         let info = opening.trim().trim_start_matches(['`', '~']).trim();
         let word = info
@@ -79,6 +79,7 @@ impl Walker<'_> {
         if is_math && !delimited || is_plain && !delimited && are_formulas(inside) {
             return Ok(Block {
                 range: content,
+                whole: at..after,
                 after,
                 unclosed: None,
                 kind: BlockKind::Fence,
@@ -86,6 +87,8 @@ impl Walker<'_> {
         }
         if is_math || is_text {
             self.fence = Some(CodeFence {
+                start: at,
+                content: content.start,
                 end: content.end,
                 after,
             });
@@ -118,7 +121,7 @@ impl Walker<'_> {
 }
 
 /// The mark and length of a code fence at the beginning of a line.
-pub(in crate::found) fn fence(line: &str) -> Option<(char, usize)> {
+pub(in crate::tidy) fn fence(line: &str) -> Option<(char, usize)> {
     let text = line.trim_start_matches(' ');
     if line.len() - text.len() > 3 {
         return None;
@@ -137,7 +140,7 @@ pub(in crate::found) fn fence(line: &str) -> Option<(char, usize)> {
 }
 
 /// Whether a line closes the fence that opened with this mark and length.
-pub(in crate::found) fn closes(line: &str, (opening, least): (char, usize)) -> bool {
+pub(in crate::tidy) fn closes(line: &str, (opening, least): (char, usize)) -> bool {
     fence(line).is_some_and(|(mark, count)| {
         let rest = line.trim_start().trim_start_matches(mark);
         let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
@@ -170,17 +173,4 @@ fn are_formulas(inside: &str) -> bool {
         .filter(|line| !line.trim().is_empty())
         .peekable();
     lines.peek().is_some() && lines.all(is_formula)
-}
-
-/// Whether a text is a formula between delimiters.
-fn is_delimited(text: &str) -> bool {
-    let text = text.trim();
-    [("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")]
-        .iter()
-        .any(|(open, close)| {
-            let inside = text
-                .strip_prefix(open)
-                .and_then(|text| text.strip_suffix(close));
-            inside.is_some_and(|inside| inside.contains('='))
-        })
 }

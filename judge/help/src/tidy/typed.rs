@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::holds_relation;
 use super::line::{DELIMITERS, behind_label};
 use super::walker::{closes, fence};
-use crate::notation;
-use crate::notation::Options;
-use crate::tree::Formula;
+use formula::found::holds_relation;
+use formula::notation;
+use formula::notation::Options;
+use formula::tree::Formula;
 
 /// Bytes of a line that is looked at.
 const LONGEST_LINE: usize = 1000;

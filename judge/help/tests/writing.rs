@@ -6,6 +6,7 @@ use std::path::Path;
 
 use formula::credit::{Credit, Grader, Settings};
 use formula::problem::Problem;
+use help::tidy::tidy;
 
 /// A heading and the ways under it, each with what to say of it.
 type Group = (&'static str, &'static [(&'static str, &'static str)]);
@@ -988,17 +989,40 @@ fn slipped(written: &str) -> Option<String> {
     .filter(|wrong| !wrong.contains("m g h"))
 }
 
-fn write(page: &mut String, problem: &str, (heading, ways): Group, wanted: bool) {
-    let _ = write!(
-        page,
-        "\n### {heading}\n\n| written | what it is |\n|---|---|\n"
-    );
+/// How a way of writing is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    /// It counts as it stands.
+    Stands,
+    /// It counts once it is tidied.
+    Tidied,
+    /// It does not count.
+    Not,
+}
+
+fn taken(problem: &str, written: &str) -> Taken {
+    if counts(problem, written) {
+        Taken::Stands
+    } else if counts(problem, &tidy(written).text) {
+        Taken::Tidied
+    } else {
+        Taken::Not
+    }
+}
+
+/// The ways of a group that are taken in one way, as a table.
+fn write(page: &mut String, problem: &str, (heading, ways): Group, wanted: Taken) {
+    let mut rows = String::new();
     for (written, remark) in ways {
-        assert_eq!(counts(problem, written), wanted, "{written}");
-        if let Some(wrong) = slipped(written) {
-            assert!(!counts(problem, &wrong), "{wrong}");
+        if taken(problem, written) == wanted {
+            let _ = writeln!(rows, "| {} | {remark} |", cell(written));
         }
-        let _ = writeln!(page, "| {} | {remark} |", cell(written));
+    }
+    if !rows.is_empty() {
+        let _ = write!(
+            page,
+            "\n### {heading}\n\n| written | what it is |\n|---|---|\n{rows}"
+        );
     }
 }
 
@@ -1049,9 +1073,9 @@ fn formulas_of_every_kind_may_be_written_in_these_ways() {
             for (written, _) in ways {
                 if written.contains(r"v = \sqrt{2 g h}") {
                     let right = written.replace(r"v = \sqrt{2 g h}", formula);
-                    assert!(counts(&right), "{right}");
+                    assert!(counts(&tidy(&right).text), "{right}");
                     let wrong = written.replace(r"v = \sqrt{2 g h}", slip);
-                    assert!(!counts(&wrong), "{wrong}");
+                    assert!(!counts(&tidy(&wrong).text), "{wrong}");
                 }
             }
         }
@@ -1069,6 +1093,31 @@ $$v = \sqrt{2 g h}$$
 ";
 
 #[test]
+fn every_way_is_taken_and_a_slip_is_not() {
+    let wanted = [
+        (PROBLEM, PLACES, true),
+        (PROBLEM, DECORATIONS, true),
+        (PROBLEM, TYPED, true),
+        (QUANTITY, UNITS, true),
+        (PROBLEM, NOT_FORMULAS, false),
+        (QUANTITY, NOT_UNITS, false),
+    ];
+    let mut otherwise = Vec::new();
+    for (problem, (_, ways), counts) in wanted {
+        for (written, _) in ways {
+            if (taken(problem, written) != Taken::Not) != counts {
+                otherwise.push(format!("{written:?} is tidied to {:?}", tidy(written).text));
+            }
+            if let Some(wrong) = slipped(written).filter(|_| counts) {
+                let is_taken = taken(problem, &wrong) != Taken::Not;
+                otherwise.extend(is_taken.then(|| format!("{wrong:?} counts")));
+            }
+        }
+    }
+    assert!(otherwise.is_empty(), "{}", otherwise.join("\n"));
+}
+
+#[test]
 fn every_way_of_the_page_counts_or_does_not() {
     assert!(counts(PROBLEM, EXAMPLE));
     let mut page = format!(
@@ -1081,19 +1130,36 @@ fn every_way_of_the_page_counts_or_does_not() {
          - Symbols are those of the problem; `v` and `V` are two.\n\
          - Units stand upright: `v = 12\\,\\text{{m/s}}`.\n\n\
          Before you submit, *See how it is read* shows each formula as it will be compared.\n\
-         [Formulas in LaTeX](/docs/physics-latex) has the rules. The rest of this page is to look things up in: each way\n\
-         of writing that counts, and what does not. All of it is tried by a test.\n\n\
-         ## What counts\n\n\
+         [Formulas in LaTeX](/docs/physics-latex) has the rules. The rest of this page is to look things up in: what is\n\
+         graded as it stands, what the page proposes to rewrite, and what does not count. All of it is tried by a test.\n\n\
          The formula of the problem is `v = \\sqrt{{2 g h}}`, and `v = 12 \\unit{{m/s}}` where units are spoken of. `⏎` is\n\
-         the end of a line.\n",
+         the end of a line.\n\n\
+         ## What is graded as it stands\n\n\
+         Where a formula stands decides, never a word around it. A text states what is displayed (`$$`, `\\[ \\]`, the\n\
+         environments), what stands in a fence marked `math` or `latex`, a formula in `$` or `\\( \\)` that is alone in\n\
+         its paragraph, list item or cell of a table, and what stands in a `\\boxed{{…}}`, wherever that is: an answer.\n\
+         Code, comments of HTML and struck-out text state nothing.\n",
     );
-    for group in [PLACES, DECORATIONS, TYPED] {
-        write(&mut page, PROBLEM, group, true);
+    let groups = [
+        (PROBLEM, PLACES),
+        (PROBLEM, DECORATIONS),
+        (PROBLEM, TYPED),
+        (QUANTITY, UNITS),
+    ];
+    for (problem, group) in groups {
+        write(&mut page, problem, group, Taken::Stands);
     }
-    write(&mut page, QUANTITY, UNITS, true);
+    page.push_str(
+        "\n## What is put right before you submit\n\n\
+         Here the formula is meant to count and stands elsewhere, or between other signs. The page shows the text as it\n\
+         would be graded, and *Use this* takes it; `dojo physics tidy` does the same in the terminal.\n",
+    );
+    for (problem, group) in groups {
+        write(&mut page, problem, group, Taken::Tidied);
+    }
     page.push_str("\n## What does not count\n");
-    write(&mut page, PROBLEM, NOT_FORMULAS, false);
-    write(&mut page, QUANTITY, NOT_UNITS, false);
+    write(&mut page, PROBLEM, NOT_FORMULAS, Taken::Not);
+    write(&mut page, QUANTITY, NOT_UNITS, Taken::Not);
 
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/physics-writing.md");
     let kept = fs::read_to_string(&file).unwrap_or_default();

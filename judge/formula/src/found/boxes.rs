@@ -7,11 +7,11 @@ use crate::notation::vocabulary;
 use crate::notation::vocabulary::Role;
 
 /// Bytes that a box has at most, so that those without an end cost little each.
-const MAX_BOX: usize = 4096;
+pub(super) const MAX_BOX: usize = 4096;
 
 /// The boxes of a text that stand in no other box, with their commands. One that holds nothing only says how to
 /// write an answer.
-pub(in crate::found) fn boxes(text: &str) -> Vec<Range<usize>> {
+pub fn boxes(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(length) = text[at..].find('\\') {
@@ -34,7 +34,7 @@ pub(in crate::found) fn boxes(text: &str) -> Vec<Range<usize>> {
 }
 
 /// The length of the command of a box up to its `{`, where one stands here: `\boxed{`, `\bbox[red] {`.
-pub(super) fn opening(rest: &str) -> Option<usize> {
+pub fn opening(rest: &str) -> Option<usize> {
     let name = rest.strip_prefix('\\')?;
     let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
     if vocabulary::find(&name[..letters])?.role != Role::Frame {
@@ -46,4 +46,9 @@ pub(super) fn opening(rest: &str) -> Option<usize> {
         group = options[line.find(']')? + 1..].trim_start_matches(' ');
     }
     group.starts_with('{').then(|| rest.len() - group.len() + 1)
+}
+
+/// Whether a formula with its delimiters begins as a box.
+pub(super) fn is_box(whole: &str) -> bool {
+    opening(whole).is_some()
 }

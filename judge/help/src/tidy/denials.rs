@@ -1,6 +1,6 @@
 //! Words before or behind a formula that deny it: what is denied is not stated.
 
-use crate::notation::is_ideograph;
+use formula::notation::is_ideograph;
 
 /// Words that deny what follows.
 const DENIALS: [&str; 12] = [

@@ -1,0 +1,255 @@
+//! What a text states, by where its formulas stand in Markdown.
+//!
+//! Formulas are found by their delimiters outside of code. Then the text is read as Markdown with each of them as one
+//! opaque word of mathematics, so that nothing in a formula is taken for a list or a table.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use super::delimiters::{Span, Style, spans};
+
+/// A stretch of mathematics.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    /// Its bytes with delimiters.
+    pub(super) whole: Range<usize>,
+    /// Its bytes without.
+    pub(super) inside: Range<usize>,
+    /// Where it stands.
+    pub(super) kind: BlockKind,
+    /// What its end lacks.
+    pub(super) unclosed: Option<String>,
+}
+
+/// Where a stretch of mathematics stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BlockKind {
+    /// Displayed, or in a box.
+    Display,
+    /// A fence marked as mathematics.
+    Fence,
+    /// Between single delimiters, with no word beside it in its paragraph, item or cell.
+    Alone,
+    /// Between single delimiters among words.
+    Inline,
+}
+
+/// The mathematics of a text that it shows, in order; and how many formulas are quoted as code.
+pub(super) fn blocks(text: &str) -> (Vec<Block>, usize) {
+    let code = Code::of(text);
+    let spans = spans(text, &code.ranges);
+    let masked = masked(text, &spans);
+    let mut found = code.fences;
+    for span in &spans {
+        if let Style::Unclosed(closer) = &span.style {
+            found.push(Block {
+                whole: span.whole.clone(),
+                inside: span.inside.clone(),
+                kind: BlockKind::Display,
+                unclosed: Some(closer.clone()),
+            });
+        }
+    }
+    let mut containers = vec![Container::default()];
+    let mut struck = 0;
+    for (event, range) in Parser::new_ext(&masked, options()).into_offset_iter() {
+        let container = containers.last_mut();
+        match event {
+            Event::Start(Tag::Strikethrough) => struck += 1,
+            Event::End(TagEnd::Strikethrough) => struck -= 1,
+            Event::Start(Tag::Paragraph | Tag::Item | Tag::TableCell) => {
+                containers.push(Container::default());
+            }
+            Event::Start(Tag::Heading { .. }) => containers.push(Container {
+                words: "heading".to_owned(),
+                ..Container::default()
+            }),
+            Event::End(
+                TagEnd::Paragraph | TagEnd::Item | TagEnd::TableCell | TagEnd::Heading(_),
+            ) => {
+                found.extend(containers.pop().into_iter().flat_map(Container::blocks));
+            }
+            Event::InlineMath(_) | Event::DisplayMath(_) if struck == 0 => {
+                let at = spans.binary_search_by_key(&range.start, |span| span.whole.start);
+                if let (Ok(at), Some(container)) = (at, container)
+                    && spans[at].whole == range
+                {
+                    container.formulas.push(spans[at].clone());
+                }
+            }
+            Event::Text(words) => container
+                .into_iter()
+                .for_each(|it| it.words.push_str(&words)),
+            Event::Code(_) => container
+                .into_iter()
+                .for_each(|it| it.words.push_str("code")),
+            Event::SoftBreak | Event::HardBreak => {
+                container.into_iter().for_each(|it| it.words.push(' '));
+            }
+            _ => {}
+        }
+    }
+    found.extend(containers.into_iter().flat_map(Container::blocks));
+    found.sort_by_key(|block| block.inside.start);
+    (found, code.quoted)
+}
+
+fn options() -> Options {
+    Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_MATH
+}
+
+/// The text with each formula as one word between dollars, of the same length.
+fn masked(text: &str, spans: &[Span]) -> String {
+    let mut masked = String::with_capacity(text.len());
+    let mut end = 0;
+    for Span { whole, style, .. } in spans {
+        let mark = match style {
+            Style::Display => "$$",
+            Style::Inline | Style::Box => "$",
+            Style::Unclosed(_) => continue,
+        };
+        masked.push_str(&text[end..whole.start]);
+        masked.push_str(mark);
+        masked.extend(std::iter::repeat_n('x', whole.len() - 2 * mark.len()));
+        masked.push_str(mark);
+        end = whole.end;
+    }
+    masked.push_str(&text[end..]);
+    masked
+}
+
+/// A paragraph, an item of a list, or a cell of a table.
+#[derive(Default)]
+struct Container {
+    /// What stands in it beside formulas.
+    words: String,
+    formulas: Vec<Span>,
+}
+
+impl Container {
+    fn blocks(self) -> impl Iterator<Item = Block> {
+        let alone = if has_words(&self.words) {
+            BlockKind::Inline
+        } else {
+            BlockKind::Alone
+        };
+        self.formulas.into_iter().map(move |span| Block {
+            kind: match span.style {
+                Style::Inline => alone,
+                _ => BlockKind::Display,
+            },
+            whole: span.whole,
+            inside: span.inside,
+            unclosed: None,
+        })
+    }
+}
+
+/// Whether a text holds a letter outside of the number of a formula: `(3a)` is one.
+fn has_words(text: &str) -> bool {
+    const LONGEST_NUMBER: usize = 4;
+    let mut rest = text;
+    while let Some(at) = rest.find(char::is_alphabetic) {
+        let number = rest[..at]
+            .rfind('(')
+            .zip(rest[at..].find(')').map(|length| at + length));
+        match number.filter(|(open, close)| {
+            let inside = &rest[open + 1..*close];
+            inside.len() <= LONGEST_NUMBER && inside.chars().all(char::is_alphanumeric)
+        }) {
+            Some((_, close)) => rest = &rest[close..],
+            None => return true,
+        }
+    }
+    false
+}
+
+/// What of a text is code or HTML, so that its dollars are none.
+#[derive(Default)]
+struct Code {
+    ranges: Vec<Range<usize>>,
+    /// Fences of mathematics.
+    fences: Vec<Block>,
+    /// Formulas in backticks.
+    quoted: usize,
+}
+
+impl Code {
+    fn of(text: &str) -> Self {
+        let mut found = Self::default();
+        // The content of the fence of mathematics that is open.
+        let mut fence: Option<Range<usize>> = None;
+        for (event, range) in Parser::new_ext(text, options()).into_offset_iter() {
+            match event {
+                Event::Code(code) => {
+                    found.quoted += usize::from(is_formula(&code));
+                    found.ranges.push(range);
+                }
+                Event::Start(Tag::CodeBlock(kind)) => {
+                    found.ranges.push(range.clone());
+                    let is_math = matches!(&kind, CodeBlockKind::Fenced(info) if matches!(
+                        info.split_whitespace().next(),
+                        Some("math" | "latex")
+                    ));
+                    fence = is_math.then(|| range.end..range.end);
+                }
+                Event::Text(_) => {
+                    if let Some(content) = &mut fence {
+                        *content = content.start.min(range.start)..range.end;
+                    }
+                }
+                Event::End(TagEnd::CodeBlock) => {
+                    found.fences.extend(
+                        fence
+                            .take()
+                            .into_iter()
+                            .flat_map(|content| in_fence(text, &content)),
+                    );
+                }
+                Event::Start(Tag::HtmlBlock) => found.ranges.push(range),
+                Event::InlineHtml(html) if html.starts_with("<!--") => found.ranges.push(range),
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// The formulas of a fence: those between delimiters, or all that it holds.
+fn in_fence(text: &str, content: &Range<usize>) -> Vec<Block> {
+    let begins = content.start;
+    let moved = |range: Range<usize>| range.start + begins..range.end + begins;
+    let block = |whole: Range<usize>, inside: Range<usize>, kind| Block {
+        whole: moved(whole),
+        inside: moved(inside),
+        kind,
+        unclosed: None,
+    };
+    let inside = &text[content.clone()];
+    let delimited: Vec<Block> = spans(inside, &[])
+        .into_iter()
+        .filter(|span| {
+            inside.len() > span.whole.len() && matches!(span.style, Style::Display | Style::Inline)
+        })
+        .filter(|span| !inside[span.whole.clone()].starts_with(r"\begin"))
+        .map(|span| block(span.whole, span.inside, BlockKind::Display))
+        .collect();
+    if delimited.is_empty() {
+        return vec![block(0..inside.len(), 0..inside.len(), BlockKind::Fence)];
+    }
+    delimited
+}
+
+/// Whether a text is a formula between delimiters.
+fn is_formula(text: &str) -> bool {
+    let text = text.trim();
+    [("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")]
+        .iter()
+        .any(|(open, close)| {
+            let inside = text
+                .strip_prefix(open)
+                .and_then(|text| text.strip_suffix(close));
+            inside.is_some_and(|inside| inside.contains('='))
+        })
+}

@@ -1,0 +1,191 @@
+//! What people, chats and models write, brought into the notation that is graded.
+//!
+//! A formula counts by where it stands. Here those are found that are meant to count and stand elsewhere or between
+//! other delimiters: behind a label, at the end of a sentence, in lines without delimiters, in the markup of a forum.
+//! Each gets lines of its own between `$$` and `$$`, and nothing else of the text changes. A proposal may be wrong: its
+//! author looks at it before anything is submitted.
+
+mod denials;
+mod line;
+mod typed;
+mod walker;
+
+use std::ops::Range;
+
+use formula::found::{self, holds_relation, opening_of_box};
+use formula::notation::text_place::TextPlace;
+use formula::notation::units;
+use walker::{Block, BlockKind, CodeFence, Walker};
+
+/// The number of these rules. Results that depend on them name it.
+pub const TIDY_VERSION: u32 = 1;
+
+/// A text whose formulas stand where they count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tidied {
+    /// The text.
+    pub text: String,
+    /// What was changed, in order. Nothing where the text is graded as it stands.
+    pub changes: Vec<Change>,
+}
+
+/// A formula that was moved or marked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Where it was.
+    pub place: TextPlace,
+    /// What stood there.
+    pub before: String,
+    /// What stands there now.
+    pub after: String,
+}
+
+/// A stretch of a text, and what should stand there.
+type Proposal = (Range<usize>, String);
+
+/// Proposes a text in which all formulas count that seem to be meant.
+pub fn tidy(markdown: &str) -> Tidied {
+    let mut proposals = meant(markdown);
+    // What is stated as it stands needs nothing.
+    let stated = found::formulas(markdown);
+    proposals.retain(|(whole, after)| {
+        let first = stated.partition_point(|one| one.range.end <= whole.start);
+        let here = stated[first..]
+            .iter()
+            .take_while(|one| one.range.start < whole.end)
+            .map(|one| one.source.trim());
+        let then = found::formulas(after);
+        !here.eq(then.iter().map(|one| one.source.trim()))
+    });
+    let changes = proposals.iter().map(|(whole, after)| Change {
+        place: TextPlace::of_byte(markdown, whole.start),
+        before: markdown[whole.clone()].to_owned(),
+        after: after.clone(),
+    });
+    Tidied {
+        changes: changes.collect(),
+        text: with(markdown, 0..markdown.len(), &proposals),
+    }
+}
+
+/// A stretch of a text with what is proposed in it, each proposal in lines of its own.
+fn with(markdown: &str, range: Range<usize>, proposals: &[Proposal]) -> String {
+    const BOLD: &str = "**";
+    let mut text = String::with_capacity(range.len());
+    let mut end = range.start;
+    for (whole, after) in proposals {
+        text.push_str(markdown[end..whole.start].trim_end_matches(' '));
+        end = whole.end;
+        let line = text.rfind('\n').map_or(0, |newline| newline + 1);
+        if text[line..].matches(BOLD).count() % 2 == 1 && markdown[end..].starts_with(BOLD) {
+            end += BOLD.len();
+            match text.strip_suffix(BOLD).map(str::len) {
+                Some(without) => text.truncate(without),
+                None => text.push_str(BOLD),
+            }
+        }
+        if !text.is_empty() {
+            text.push_str("\n\n");
+        }
+        text.push_str(after);
+        text.push_str("\n\n");
+        let rest = &markdown[end..range.end];
+        end += rest.len()
+            - rest
+                .trim_start_matches([' ', '.', ',', ';', '。', '，'])
+                .len();
+    }
+    text.push_str(&markdown[end..range.end]);
+    text
+}
+
+/// The formulas that are meant to count, each with what it should be.
+fn meant(markdown: &str) -> Vec<Proposal> {
+    let mut walker = Walker::new(markdown);
+    let mut found = Vec::new();
+    // A fence that is no program, and what is proposed in it.
+    let mut fenced: Option<(CodeFence, Vec<Proposal>)> = None;
+    let (mut at, mut asides) = (0, false);
+    while let Some(block) = walker.next_block(at) {
+        at = block.after;
+        asides |= block.kind == BlockKind::Inline && holds_relation(&markdown[block.range.clone()]);
+        let is_in = |fence: &CodeFence| block.whole.start < fence.after;
+        if let Some((fence, inside)) = fenced.take_if(|(fence, _)| !is_in(fence)) {
+            found.push(opened(markdown, fence, &inside));
+        }
+        let fence = walker.fence;
+        let Some(proposal) = displayed(markdown, block) else {
+            continue;
+        };
+        match (fence, &mut fenced) {
+            (None, _) => found.push(proposal),
+            (Some(_), Some((_, inside))) => inside.push(proposal),
+            (Some(fence), None) => fenced = Some((fence, vec![proposal])),
+        }
+    }
+    found.extend(fenced.map(|(fence, inside)| opened(markdown, fence, &inside)));
+    if found.is_empty() && !asides {
+        let lines = typed::formulas(markdown).into_iter();
+        found = lines
+            .map(|(range, _)| (range.clone(), display(&markdown[range])))
+            .collect();
+    }
+    found
+}
+
+/// What a fence holds, without its marks.
+fn opened(markdown: &str, fence: CodeFence, inside: &[Proposal]) -> Proposal {
+    let content = with(markdown, fence.content..fence.end, inside);
+    (fence.start..fence.after, content.trim().to_owned())
+}
+
+/// A formula in lines of its own; nothing where it is an aside.
+fn displayed(markdown: &str, block: Block) -> Option<Proposal> {
+    let inside = &markdown[block.range.clone()];
+    match block.kind {
+        _ if block.unclosed.is_some() => None,
+        // An environment and a box need no other delimiters.
+        BlockKind::Display if block.range == block.whole => Some((block.whole, inside.to_owned())),
+        BlockKind::Inline => None,
+        BlockKind::Alone if !holds_relation(inside) => None,
+        BlockKind::Display => Some((block.whole, display(inside))),
+        BlockKind::Alone => Some((block.whole, display(&joined(inside)))),
+        BlockKind::Fence => Some((block.whole, format!("```math\n{}\n```", inside.trim_end()))),
+    }
+}
+
+/// A formula that was written in several pieces: `v = $12$ m/s`, `$v$ = $3 t$`.
+fn joined(inside: &str) -> String {
+    // What stands behind the last dollar is a unit, if it is one.
+    let (formula, unit) = match inside.rsplit_once('$') {
+        Some((formula, unit)) if units::says_unit(unit) => (formula, unit.trim()),
+        _ => (inside, ""),
+    };
+    let mut formula = formula.replace('$', "");
+    if !unit.is_empty() {
+        let unit = unit.replace("<sup>", "^{").replace("</sup>", "}");
+        let end = match formula.strip_suffix('}') {
+            Some(inside) if opening_of_box(&formula).is_some() => inside.len(),
+            _ => formula.len(),
+        };
+        formula.insert_str(end, &format!(r"\,\text{{{unit}}}"));
+    }
+    formula
+}
+
+/// A formula between `$$` and `$$`, without blank lines and the marks of a quotation.
+fn display(inside: &str) -> String {
+    let lines: Vec<&str> = inside
+        .lines()
+        .map(|line| line.trim_start_matches(['>', ' ', '\t']).trim_end())
+        .filter(|line| !line.is_empty())
+        .collect();
+    // A remark goes to the end of its line.
+    if lines.len() > 1 || inside.contains('%') {
+        return format!("$$\n{}\n$$", lines.join("\n"));
+    }
+    format!("$${}$$", lines.concat())
+}
+
+#[cfg(test)]
+mod tests;

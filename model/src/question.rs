@@ -132,7 +132,7 @@ impl Question {
     }
 
     /// The problem: its text, then each question with its letter.
-    pub(crate) fn problem(&self) -> String {
+    pub fn problem(&self) -> String {
         let whole = [&self.told.context, &self.told.content];
         let whole = whole
             .into_iter()

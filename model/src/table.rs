@@ -37,6 +37,8 @@ pub struct Observation {
     pub eed: Option<f64>,
     /// How long the answer took.
     pub seconds: Option<f64>,
+    /// What it cost, where that is known.
+    pub cost: Option<f64>,
     /// The label of the first wrong step, or words that none is named; nothing where no step is wrong.
     pub first_wrong: Option<String>,
 }
@@ -89,10 +91,14 @@ const COMPARED: [Figure; 4] = [
 ];
 
 /// Those of which there are only means.
-const OTHERS: [Figure; 4] = [
+const OTHERS: [Figure; 5] = [
     Figure {
         name: "seconds",
         of: |one| one.seconds,
+    },
+    Figure {
+        name: "cost",
+        of: |one| one.cost,
     },
     Figure {
         name: "eed 100",
@@ -353,6 +359,7 @@ mod tests {
             step: share(right),
             eed: Some(eed),
             seconds: Some(2.0),
+            cost: None,
             first_wrong: (!right).then(|| "DCE".into()),
         }
     }

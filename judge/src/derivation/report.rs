@@ -128,7 +128,8 @@ pub struct PublicFormula {
 }
 
 impl PublicFormula {
-    pub(super) fn of(formula: &credit::FormulaReport) -> Self {
+    /// How a formula was read, without what it matches.
+    pub fn of(formula: &credit::FormulaReport) -> Self {
         let credit::FormulaReport {
             number,
             source,

@@ -103,7 +103,9 @@ fn answer(
             formulas.len() / 2
         };
         let content = formulas[..most].join("\n\n");
-        let message = json!({"role": "assistant", "content": content});
+        let message = json!({
+            "role": "assistant", "content": content, "reasoning_content": "First <i>think</i>.",
+        });
         let usage = json!({"prompt_tokens": 100, "completion_tokens": 50});
         let choice = json!({"message": message, "finish_reason": "stop"});
         ("200 OK", json!({"choices": [choice], "usage": usage}))
@@ -280,7 +282,104 @@ fn a_run_leads_from_a_server_to_a_table() {
     }
     assert!(!first[2].contains("<script") && !first[2].contains("http"));
 
+    // Each cell leads to the answer on the page of its problem.
+    let page = lab.read("run/page/bohr.html");
+    for (place, model) in [("m1", "half as strong"), ("m2", "strong")] {
+        assert!(first[2].contains(&format!("href=\"bohr.html#{place}\"")));
+        for told in [
+            format!("<section id=\"{place}\""),
+            format!("<h2 id=\"{place}-heading\">{model}, sample 1"),
+            format!("<tr id=\"{place}formula-1\">"),
+            format!("<g id=\"{place}graph-1\" class=\"graph-node matched"),
+        ] {
+            assert!(page.contains(&told), "no {told:?} in {page}");
+        }
+    }
+    for told in [
+        "In Bohr's model an electron",
+        "<tr id=\"node-1\">",
+        "final answers wrong",
+        "final answers right",
+        "First &#60;i&#62;think&#60;/i&#62;.",
+        "<math",
+    ] {
+        assert!(page.contains(told), "no {told:?} in {page}");
+    }
+    assert!(!page.contains("<script") && page.contains("graph-node missed"));
+    assert!(
+        lab.read("run/page/style.css")
+            .contains(".graph-node.matched")
+    );
+
     lab.has_the_means_of_its_answers("run");
+}
+
+/// Pages are drawn anew where something has changed, and what cannot be graded has one too.
+#[test]
+fn a_problem_without_a_reference_has_a_page_and_a_page_stays_as_long_as_its_answers() {
+    let lab = Lab::new();
+    let mut rows = problems_of_the_season();
+    rows.truncate(2);
+    rows[1]["grading_standard"] = json!([]);
+    let (graded, other) = (rows[0]["id"].clone(), "no reference/1");
+    rows[1]["id"] = json!(other);
+    let dataset = lab.folder.path().join("rows.json");
+    fs::write(&dataset, Value::from(rows).to_string()).unwrap();
+    let ask = [
+        "ask",
+        "rows.json",
+        "--models",
+        "models.toml",
+        "--out",
+        "run",
+    ];
+    lab.run(&ask, 0);
+    let table = ["table", "run", "--no-eed"];
+    lab.run(&table, 0);
+    let index = lab.read("run/page/index.html");
+    let pages = || {
+        let files = fs::read_dir(lab.folder.path().join("run/page")).unwrap();
+        let mut pages: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+        pages.retain(|page| {
+            page.extension()
+                .is_some_and(|extension| extension == "html")
+        });
+        pages.sort();
+        pages
+    };
+    let names: Vec<String> = (pages().iter())
+        .map(|page| page.file_name().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    let [first, "index.html", without] = &names.iter().map(String::as_str).collect::<Vec<_>>()[..]
+    else {
+        panic!("{names:?}");
+    };
+    assert_eq!(*first, format!("{}.html", graded.as_str().unwrap()));
+    assert!(
+        index.contains(&format!("<a href=\"{without}\">{other}</a>")),
+        "{index}"
+    );
+    let page = lab.read(&format!("run/page/{without}"));
+    assert!(
+        page.contains("There is no reference to compare with."),
+        "{page}"
+    );
+    assert!(page.contains("First &#60;i&#62;think"), "{page}");
+
+    // What stands there is left, until an answer is another one.
+    let file = format!("run/page/{first}");
+    let path = lab.folder.path().join(&file);
+    let marked = format!("{}<!-- marked -->", lab.read(&file));
+    fs::write(&path, &marked).unwrap();
+    lab.run(&table, 0);
+    assert_eq!(lab.read(&file), marked);
+    let answers = lab.folder.path().join("run/answers.jsonl");
+    let changed = lab
+        .read("run/answers.jsonl")
+        .replace("First <i>", "Then <i>");
+    fs::write(&answers, changed).unwrap();
+    lab.run(&table, 0);
+    assert!(lab.read(&file).contains("Then &#60;i&#62;think"));
 }
 
 #[test]

@@ -51,3 +51,35 @@ model-left-out =
         [one] { $n } problem is left out:
        *[other] { $n } problems are left out:
     }
+model-scatter = Steps over time
+model-scatter-legend = Mean seconds an answer, on a logarithmic scale, and steps reached. The area is the money that an answer costs; an open
+    circle costs nobody knows what. A line joins what is one model of a server: its efforts, or texts and images.
+model-scatter-drawing = Step of each model over its mean seconds an answer
+model-dot = { $name }: { $score } % in { $after } s
+model-dot-cost = { $name }: { $score } % in { $after } s, { $what } an answer
+model-wrong-drawing = First wrong steps of each model by label, as bars
+model-wrong-part = { $name }: { $n }
+model-asked-only = Without a reference
+model-asked-only-legend = These problems were asked, and are not graded.
+asked-title = { $problem }, models on { $title }
+asked-question = Question
+asked-answers = Answers
+asked-sample = Sample
+asked-status = Status
+asked-final = Final answers
+asked-step = Steps, %
+asked-right = right
+asked-wrong = wrong
+asked-no-reference = There is no reference to compare with.
+asked-answer-of = { $name }, sample { $n }
+asked-final-right = final answers right
+asked-final-wrong = final answers wrong
+asked-steps = { $score } % of the steps
+asked-eed = EED { $eed } of 100
+asked-first-wrong = First wrong step: <a href="#{ $name }formula-{ $n }">formula { $n }</a>, { $why }.
+asked-reached = What { $name } reached, sample { $n }
+asked-reasoning =
+    { $n ->
+        [one] Reasoning, { $n } character
+       *[other] Reasoning, { $n } characters
+    }

@@ -69,7 +69,7 @@ fn write(file: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// A name without what a path gives a meaning to.
-fn file_name(model: &str) -> String {
+pub(super) fn file_name(model: &str) -> String {
     let harmless = |c: char| {
         if c.is_alphanumeric() || "-_.".contains(c) {
             c

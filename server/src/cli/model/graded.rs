@@ -28,7 +28,7 @@ use crate::cli::physics::state::State;
 pub(super) const NO_LEVEL: &str = "not rated";
 pub(super) const NO_DOMAIN: &str = "no domain";
 /// What stands for the label of a wrong step that the rules do not name.
-const NONE_NAMED: &str = "none named";
+pub(super) const NONE_NAMED: &str = "none named";
 
 /// How the answers of runs are graded.
 #[derive(Debug, clap::Args)]
@@ -199,20 +199,30 @@ impl GradedRun {
     }
 }
 
-/// What tables know of the answers of runs. A model that is in several of them is told apart by their names.
+/// The name in tables of a model of one of these runs. One that is in several of them is told apart by theirs.
+pub(super) fn name_in(runs: &[GradedRun], run: &GradedRun, model: &str) -> String {
+    let with = runs
+        .iter()
+        .filter(|one| one.opened.run.models.contains_key(model));
+    if with.count() > 1 {
+        format!("{model}, {}", run.opened.name())
+    } else {
+        model.to_owned()
+    }
+}
+
+/// The name of the data set of runs.
+pub(super) fn title(runs: &[GradedRun]) -> String {
+    let path = &runs[0].opened.run.dataset.path;
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+/// What tables know of the answers of runs.
 pub(super) fn observations(runs: &[GradedRun]) -> (Vec<String>, Vec<Observation>) {
     let (mut models, mut observations) = (Vec::new(), Vec::new());
     for run in runs {
-        let name = |model: &str| {
-            let with = runs
-                .iter()
-                .filter(|one| one.opened.run.models.contains_key(model));
-            if with.count() > 1 {
-                format!("{model}, {}", run.opened.name())
-            } else {
-                model.to_owned()
-            }
-        };
+        let name = |model: &str| name_in(runs, run, model);
         models.extend(run.opened.run.models.keys().map(|model| name(model)));
         let graded = run.graded.iter();
         observations.extend(
@@ -235,6 +245,7 @@ fn observation(model: String, answer: &Answer, graded: &Graded) -> Observation {
         step: graded.step_accuracy,
         eed: graded.eed.map(EedScore::points),
         seconds: answer.seconds,
+        cost: answer.cost,
         first_wrong: graded.first_wrong.map(|wrong| {
             let label = wrong.label.map(ErrorLabel::word);
             label.unwrap_or(NONE_NAMED).to_owned()

@@ -5,10 +5,12 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 mod ask;
+mod charts;
 mod export;
 mod graded;
 mod grid;
 mod page;
+mod problem_pages;
 mod problems;
 mod progress;
 mod show;

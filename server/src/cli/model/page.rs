@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use askama::Template;
 use dojo_model::table::{ALL, Observation};
 
-use super::graded::GradedRun;
+use super::charts::{Scatter, WrongBars, scatter, wrong_bars};
+use super::graded::{GradedRun, title};
+use super::problem_pages::{file_of, place_of};
 use super::shown::Shown;
 use crate::words::{Phrase, filters};
 
@@ -34,7 +36,10 @@ struct Page<'a> {
     tables: Vec<NamedTable>,
     levels: &'a [String],
     heat: Vec<HeatMap<'a>>,
+    scatter: Option<Scatter>,
+    wrong_bars: Option<WrongBars>,
     answers: Vec<AnswerRow<'a>>,
+    asked_only: Vec<AskedOnly<'a>>,
     left_out: &'a BTreeMap<String, String>,
 }
 
@@ -115,9 +120,16 @@ struct AnswerRow<'a> {
 /// The answers of a model to a problem.
 struct AnswerCell {
     problem: String,
+    href: String,
     percent: String,
     status: String,
     shade: u8,
+}
+
+/// A problem without a reference.
+struct AskedOnly<'a> {
+    problem: &'a str,
+    href: String,
 }
 
 /// Renders the page.
@@ -128,7 +140,6 @@ pub(super) fn render(
     unanswered: usize,
 ) -> anyhow::Result<String> {
     let first = &runs[0].opened;
-    let path = &first.run.dataset.path;
     let mut prompts: Vec<String> = runs
         .iter()
         .map(|run| run.opened.run.prompt.to_string())
@@ -137,11 +148,7 @@ pub(super) fn render(
     let best = best_first(shown);
     let (differences, undecided) = differences(shown, &best);
     let page = Page {
-        title: path
-            .file_name()
-            .unwrap_or(path.as_os_str())
-            .to_string_lossy()
-            .into_owned(),
+        title: title(runs),
         problems: first.problems.dataset.problems.len(),
         without_reference: first.problems.dataset.without_reference.len(),
         unanswered,
@@ -155,7 +162,15 @@ pub(super) fn render(
         tables: tables(shown, &best),
         levels: shown.levels,
         heat: best.iter().map(|model| heat(shown, model)).collect(),
-        answers: answers(&best, observed),
+        scatter: scatter(shown, runs),
+        wrong_bars: wrong_bars(shown, &best),
+        answers: answers(&best, shown.models, observed),
+        asked_only: (first.problems.dataset.without_reference.iter())
+            .map(|question| AskedOnly {
+                problem: &question.id,
+                href: file_of(&question.id),
+            })
+            .collect(),
         left_out: &runs[0].left_out,
     };
     Ok(page.render()?)
@@ -373,7 +388,7 @@ fn shade(share: f64) -> u8 {
 }
 
 /// A cell for each problem and model, the problems that go best first.
-fn answers<'a>(models: &[&'a str], observed: &[Observation]) -> Vec<AnswerRow<'a>> {
+fn answers<'a>(models: &[&'a str], all: &[String], observed: &[Observation]) -> Vec<AnswerRow<'a>> {
     #[derive(Default)]
     struct Cell {
         sum: f64,
@@ -394,15 +409,19 @@ fn answers<'a>(models: &[&'a str], observed: &[Observation]) -> Vec<AnswerRow<'a
     let mut order: Vec<&str> = problems.keys().copied().collect();
     let mean = |problem: &str| problems[problem].0 / problems[problem].1;
     order.sort_by(|one, other| mean(other).total_cmp(&mean(one)));
+    let files: Vec<String> = order.iter().map(|problem| file_of(problem)).collect();
+    let place = |model: &str| place_of(all.iter().position(|name| name == model).unwrap_or(0));
     let row = |model: &&'a str| AnswerRow {
         model,
         cells: order
             .iter()
-            .filter_map(|problem| {
+            .zip(&files)
+            .filter_map(|(problem, file)| {
                 let cell = cells.get(&(*model, *problem))?;
                 let share = cell.sum / cell.count;
                 Some(AnswerCell {
                     problem: (*problem).to_owned(),
+                    href: format!("{file}#{}", place(model)),
                     percent: format!("{:.0}", 100.0 * share),
                     status: cell.statuses.join(", "),
                     shade: shade(share),
@@ -422,6 +441,55 @@ mod tests {
         assert_eq!(problems_needed(0.05, 0.1, 40), Some(160));
         assert_eq!(problems_needed(-0.05, 0.204, 40), Some(670));
         assert_eq!(problems_needed(0.0, 0.1, 40), None);
+    }
+
+    #[test]
+    fn the_page_of_thirty_thousand_answers_is_small() {
+        let models: Vec<String> = (0..20).map(|at| format!("model number {at}")).collect();
+        let observed: Vec<Observation> = models
+            .iter()
+            .flat_map(|model| {
+                (0..1500).map(|problem| Observation {
+                    model: model.clone(),
+                    problem: format!("prism-07-{problem:04}"),
+                    level: "Hard".into(),
+                    domain: "Optics".into(),
+                    status: dojo_model::folder::Status::Ok,
+                    final_correct: false,
+                    full: false,
+                    step: 0.5,
+                    eed: None,
+                    seconds: None,
+                    cost: None,
+                    first_wrong: None,
+                })
+            })
+            .collect();
+        let names: Vec<&str> = models.iter().map(String::as_str).collect();
+        let page = Page {
+            title: String::new(),
+            problems: 1500,
+            without_reference: 0,
+            unanswered: 0,
+            prompts: Vec::new(),
+            ticks: Vec::new(),
+            means_height: 0,
+            means: Vec::new(),
+            columns: Vec::new(),
+            differences: Vec::new(),
+            undecided: Vec::new(),
+            tables: Vec::new(),
+            levels: &[],
+            heat: Vec::new(),
+            scatter: None,
+            wrong_bars: None,
+            answers: answers(&names, &models, &observed),
+            asked_only: Vec::new(),
+            left_out: &BTreeMap::new(),
+        };
+        let html = page.render().unwrap();
+        assert!(html.contains("prism-07-1499.html#m20"));
+        assert!(html.len() < 4_000_000, "{}", html.len());
     }
 
     #[test]

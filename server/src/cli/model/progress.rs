@@ -78,6 +78,18 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
+/// Seconds, with as many digits as short times need.
+pub(super) fn few_digits(seconds: f64) -> String {
+    // Two digits that say something, and no zeros behind them.
+    let digits = (0..6).find(|&digits| seconds * 10_f64.powi(digits) >= 10.0);
+    let digits = usize::try_from(digits.unwrap_or(6)).unwrap_or(0);
+    let text = format!("{seconds:.digits$}");
+    if digits == 0 {
+        return text;
+    }
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// Money, with as many digits as small prices need.
 pub(super) fn amount(money: f64) -> String {
     if money >= 100.0 {
@@ -95,6 +107,8 @@ mod tests {
     fn numbers_are_written_for_people() {
         let written = [7, 1_000, 28_423, 1_234_567].map(grouped);
         assert_eq!(written, ["7", "1,000", "28,423", "1,234,567"]);
+        let seconds = [0.0125, 0.2, 2.0, 2.34, 40.0, 1234.5].map(few_digits);
+        assert_eq!(seconds, ["0.013", "0.2", "2", "2.3", "40", "1234"]);
         assert_eq!([0.01234, 1234.5].map(amount), ["0.0123", "1234.50"]);
     }
 }

@@ -105,8 +105,14 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// How it was asked.
 fn how(answer: &Answer) -> String {
-    let mut parts = vec![answer.status.word().to_owned()];
-    parts.extend(answer.finish_reason.clone());
+    let status = answer.status.word().to_owned();
+    let parts: Vec<String> = [status].into_iter().chain(facts(answer)).collect();
+    parts.join(" · ")
+}
+
+/// How an answer came, each a few words.
+pub(super) fn facts(answer: &Answer) -> Vec<String> {
+    let mut parts = Vec::from_iter(answer.finish_reason.clone());
     parts.extend(answer.seconds.map(|seconds| format!("{seconds:.1} s")));
     parts.extend(
         answer
@@ -126,5 +132,5 @@ fn how(answer: &Answer) -> String {
             .map(|model| format!("served by {model}")),
     );
     parts.push(format!("begun {}", answer.started_at));
-    parts.join(" · ")
+    parts
 }

@@ -13,8 +13,8 @@ use formula::problem::domain::Domain;
 use serde::Serialize;
 
 use super::graded::{GradedRun, GradingArgs, NO_DOMAIN, NO_LEVEL, observations};
-use super::page;
 use super::shown::Shown;
+use super::{page, problem_pages};
 use crate::cli::csv;
 use crate::cli::input::{self, counted};
 use crate::cli::physics::errata;
@@ -90,6 +90,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let shown = Shown::new(&rows, &models, &levels, &domains);
     let page = page::render(&shown, &runs, &observed, unanswered)?;
     write_file(&out.join("page"), "index.html", &page)?;
+    problem_pages::write(&runs, &models, &out.join("page"))?;
     let mut lines = head(&runs, unanswered);
     lines.extend(shown.lines(width()));
     lines.extend(errata::told(&runs[0].left_out));

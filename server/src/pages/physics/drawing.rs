@@ -57,8 +57,17 @@ pub(super) fn draw(dag: &Dag, nodes: &[Node], rows: &[NodeRow]) -> TrustedHtml {
     } else {
         WITH_FORMULA
     };
+    drawn("", dag, sizes, nodes, rows)
+}
+
+/// Draws a graph with numbers alone; `name` stands before the names in it, so that a page may have many.
+pub(super) fn numbered(name: &str, dag: &Dag, nodes: &[Node], rows: &[NodeRow]) -> TrustedHtml {
+    drawn(name, dag, WITH_NUMBER, nodes, rows)
+}
+
+fn drawn(name: &str, dag: &Dag, sizes: Sizes, nodes: &[Node], rows: &[NodeRow]) -> TrustedHtml {
     let mut svg = String::new();
-    write_svg(&mut svg, &layout(dag, sizes), sizes, nodes, rows)
+    write_svg(&mut svg, name, &layout(dag, sizes), sizes, nodes, rows)
         .expect("writing to a string cannot fail");
     TrustedHtml::vouch(svg)
 }
@@ -97,6 +106,7 @@ fn widest_layer(dag: &Dag) -> usize {
 
 fn write_svg(
     svg: &mut String,
+    name: &str,
     drawing: &Layout,
     sizes: Sizes,
     nodes: &[Node],
@@ -105,13 +115,13 @@ fn write_svg(
     let Layout { width, height, .. } = drawing;
     write!(
         svg,
-        r#"<svg class="graph" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="group" aria-labelledby="graph-title graph-desc"><title id="graph-title">{}</title><desc id="graph-desc">{}</desc>"#,
+        r#"<svg class="graph" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="group" aria-labelledby="{name}graph-title {name}graph-desc"><title id="{name}graph-title">{}</title><desc id="{name}graph-desc">{}</desc>"#,
         say!("graph-title"),
         described(rows)
     )?;
     write_edges(svg, drawing)?;
     for ((node, row), &corner) in nodes.iter().zip(rows).zip(&drawing.boxes) {
-        write_box(svg, corner, sizes, node, row)?;
+        write_box(svg, name, corner, sizes, node, row)?;
     }
     svg.push_str("</svg>");
     Ok(())
@@ -150,6 +160,7 @@ fn write_edge(svg: &mut String, edge: &Edge) -> std::fmt::Result {
 
 fn write_box(
     svg: &mut String,
+    name: &str,
     (x, y): (i64, i64),
     sizes: Sizes,
     node: &Node,
@@ -161,7 +172,7 @@ fn write_box(
     let class = if row.is_final { "answer" } else { "" };
     write!(
         svg,
-        r##"<g id="graph-{index}" class="graph-node {word} {class}"><a href="#node-{index}" aria-label="{}">"##,
+        r##"<g id="{name}graph-{index}" class="graph-node {word} {class}"><a href="#node-{index}" aria-label="{}">"##,
         spoken(row)
     )?;
     write_frame(svg, (x, y), sizes, row)?;

@@ -70,31 +70,7 @@ impl Graph {
     /// When the formulas make no graph; such a problem is never imported.
     pub fn new(problem: &Problem, graded: Option<&credit::Report>) -> Result<Self, DagError> {
         let dag = Dag::new(&problem.nodes)?;
-        let finals = problem.final_answers();
-        let rows: Vec<NodeRow> = problem
-            .nodes
-            .iter()
-            .zip(finals)
-            .enumerate()
-            .map(|(position, (node, is_final))| NodeRow {
-                index: node.index,
-                formula: latex::canonical(node.latex()),
-                follows_from: dag
-                    .prerequisites(position)
-                    .iter()
-                    .map(|&prerequisite| dag.index(prerequisite))
-                    .collect(),
-                is_final,
-                points: node
-                    .points
-                    .map(|points| from_thousandths(u64::from(points.0))),
-                outcome: graded.and_then(|report| {
-                    let mut nodes = report.nodes.iter();
-                    let found = nodes.find(|reached| reached.index == node.index)?;
-                    Some(outcome(found, report))
-                }),
-            })
-            .collect();
+        let rows = rows(problem, &dag, graded);
         Ok(Self {
             drawing: drawing::draw(&dag, &problem.nodes, &rows),
             shape: Shape {
@@ -124,6 +100,50 @@ impl Graph {
     pub(in crate::pages) fn missed(&self) -> usize {
         self.count(Credit::Missed)
     }
+}
+
+/// The graph with numbers alone, lit up by what a derivation reached, each box a link to the row of its formula. `name`
+/// stands before the names in it, so that a page may have many.
+///
+/// # Errors
+/// When the formulas make no graph.
+pub fn lit(
+    problem: &Problem,
+    reached: &credit::Report,
+    name: &str,
+) -> Result<TrustedHtml, DagError> {
+    let dag = Dag::new(&problem.nodes)?;
+    let rows = rows(problem, &dag, Some(reached));
+    Ok(drawing::numbered(name, &dag, &problem.nodes, &rows))
+}
+
+/// The formulas of a problem, with what a derivation reached.
+fn rows(problem: &Problem, dag: &Dag, graded: Option<&credit::Report>) -> Vec<NodeRow> {
+    let finals = problem.final_answers();
+    problem
+        .nodes
+        .iter()
+        .zip(finals)
+        .enumerate()
+        .map(|(position, (node, is_final))| NodeRow {
+            index: node.index,
+            formula: latex::canonical(node.latex()),
+            follows_from: dag
+                .prerequisites(position)
+                .iter()
+                .map(|&prerequisite| dag.index(prerequisite))
+                .collect(),
+            is_final,
+            points: node
+                .points
+                .map(|points| from_thousandths(u64::from(points.0))),
+            outcome: graded.and_then(|report| {
+                let mut nodes = report.nodes.iter();
+                let found = nodes.find(|reached| reached.index == node.index)?;
+                Some(outcome(found, report))
+            }),
+        })
+        .collect()
 }
 
 impl Outcome {

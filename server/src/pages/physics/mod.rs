@@ -1,6 +1,7 @@
 //! What is particular to the physics contest: formulas as `MathML`, how those of a derivation were
 //! read, and from Reveal on the graph of the reference solution.
 
+pub mod asked;
 mod drawing;
 pub mod graph;
 pub(super) mod latex;

@@ -25,6 +25,8 @@ pub struct Reading {
     pub proposal: Option<Tidied>,
     /// The derivation was to be submitted and was not.
     pub is_given_back: bool,
+    /// What stands before the names of its rows, so that a page may have many.
+    pub name: String,
 }
 
 /// One formula of a derivation.
@@ -66,6 +68,7 @@ impl Reading {
             has_matches: false,
             proposal: None,
             is_given_back: false,
+            name: String::new(),
         }
     }
 
@@ -84,6 +87,15 @@ impl Reading {
         Self {
             is_given_back: true,
             ..self
+        }
+    }
+
+    /// The formulas of a graded derivation, under a name.
+    pub fn graded(grading: &credit::Report, name: &str) -> Self {
+        let formulas: Vec<_> = grading.formulas.iter().map(PublicFormula::of).collect();
+        Self {
+            name: name.to_owned(),
+            ..Self::new(grading.formulas_found, &formulas).with_matches(grading)
         }
     }
 

@@ -4,28 +4,56 @@
 //! tie-break for the sum, so equal sums share a rank; they are listed by name. Sums and rows are
 //! kept up to date by whoever changes them, so that a page costs the same however large the season.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use dojo_judge::contest::Member as _;
 use dojo_judge::contest::physics::{DerivationDetails, Derivations};
 use dojo_judge::derivation::FinalAnswers;
 
 use crate::contests;
+use crate::store::models::{self, ModelStanding};
 use crate::store::seasons::Season;
 use crate::store::standings::{self, Standing};
 use crate::store::totals::{self, Total};
 use crate::store::{
-    AnyConnection, ProblemId, SeasonId, StoreError, SubmissionId, UserId, problems,
+    AnyConnection, Moment, ProblemId, SeasonId, StoreError, SubmissionId, UserId, problems,
 };
 
 /// Rows of the season's board on one page.
 pub const PAGE_ROWS: u32 = 100;
 
-/// A person on the board.
+/// Who stands on a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Who {
+    /// People, who rank among themselves.
+    #[default]
+    People,
+    /// Models, which rank among themselves.
+    Models,
+    /// People with their ranks, and models without any where they would stand.
+    All,
+}
+
+impl Who {
+    /// The word for it in addresses.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::People => "people",
+            Self::Models => "models",
+            Self::All => "all",
+        }
+    }
+}
+
+/// A person on the board, or a model.
 #[derive(Clone, Debug)]
 pub struct BoardRow {
-    /// Rank, from 1.
+    /// Rank, from 1; 0 for a model among people, which has none.
     pub rank: u32,
+    /// Who runs it, of a model.
+    pub operator: Option<String>,
     /// Who.
     pub user: UserId,
     /// Sign-in name.
@@ -52,8 +80,107 @@ pub struct BoardRow {
 pub struct BoardPage {
     /// Its rows.
     pub rows: Vec<BoardRow>,
-    /// People on the whole board.
+    /// People on the whole board; of one of models, models.
     pub people: u32,
+}
+
+/// [`load_board`] of whom is asked for.
+///
+/// # Errors
+/// When the database fails.
+pub fn load_board_of(
+    conn: &mut AnyConnection,
+    (season, who): (&Season, Who),
+    staff: bool,
+    problems: &[ProblemId],
+    (offset, limit): (u32, u32),
+    now: Moment,
+) -> Result<BoardPage, StoreError> {
+    let is_told = staff || season.shows_scores();
+    if who == Who::People || !is_told {
+        return load_board(conn, season, staff, problems, offset, limit);
+    }
+    let models = model_rows(conn, season, staff, problems, now)?;
+    let [from, most] = [offset, limit].map(|rows| usize::try_from(rows).unwrap_or(usize::MAX));
+    if who == Who::Models {
+        return Ok(BoardPage {
+            people: u32::try_from(models.len()).unwrap_or(u32::MAX),
+            rows: models.into_iter().skip(from).take(most).collect(),
+        });
+    }
+    let mut board = load_board(conn, season, staff, problems, offset, limit)?;
+    // Each model stands on one page: below the last row of the page before.
+    let above = match offset.checked_sub(1) {
+        Some(last) => totals::list_totals(conn, season.id, last.into(), 1)?
+            .first()
+            .map(|row| natural(row.total)),
+        None => None,
+    };
+    let is_last = offset.saturating_add(limit) >= board.people;
+    let last = board.rows.last().map(|row| row.total).filter(|_| !is_last);
+    let own = models.into_iter().filter(|model| {
+        above.is_none_or(|above| model.total <= above) && last.is_none_or(|last| model.total > last)
+    });
+    for model in own {
+        let at = board.rows.partition_point(|row| row.total >= model.total);
+        board.rows.insert(at, BoardRow { rank: 0, ..model });
+    }
+    Ok(board)
+}
+
+/// The models of a season, ranked among themselves.
+fn model_rows(
+    conn: &mut AnyConnection,
+    season: &Season,
+    staff: bool,
+    problems: &[ProblemId],
+    now: Moment,
+) -> Result<Vec<BoardRow>, StoreError> {
+    let best = models::list_best(conn, season.id, None, season.visible_until(now))?;
+    let answers = if tells_answers(season, staff) {
+        final_answers(conn, season, best.iter().map(|model| &model.row))?
+    } else {
+        BTreeMap::new()
+    };
+    let mut of: BTreeMap<UserId, Vec<ModelStanding>> = BTreeMap::new();
+    for standing in best {
+        of.entry(standing.row.user_id).or_default().push(standing);
+    }
+    let mut cells: BTreeMap<(UserId, ProblemId), Standing> = BTreeMap::new();
+    let mut operators: BTreeMap<UserId, String> = BTreeMap::new();
+    let mut sums: Vec<Total> = Vec::new();
+    for (user, own) in of {
+        let solved = || own.iter().filter(|standing| standing.row.reward_correct);
+        let count = |number: usize| i32::try_from(number).unwrap_or(i32::MAX);
+        let first = &own[0].row;
+        sums.push(Total {
+            user_id: user,
+            name: first.name.clone(),
+            display_name: first.display_name.clone(),
+            total: own.iter().map(|standing| standing.row.score).sum(),
+            reward_count: count(solved().count()),
+            stage_count: count(own.len()),
+            median_l_chars_twice: totals::twice_median(
+                solved()
+                    .filter_map(|standing| standing.row.l_chars)
+                    .collect(),
+            ),
+        });
+        for standing in own {
+            operators.insert(user, standing.operator);
+            cells.insert((user, standing.row.problem_id), standing.row);
+        }
+    }
+    sums.sort_by(|one, other| (other.total, &one.name).cmp(&(one.total, &other.name)));
+    let ranks = ranks(1, 1, &sums);
+    let rows = sums.into_iter().zip(ranks);
+    Ok(rows
+        .map(|(total, rank)| BoardRow {
+            final_answers: answers.get(&total.user_id).copied(),
+            operator: operators.remove(&total.user_id),
+            ..row(total, rank, problems, &mut cells)
+        })
+        .collect())
 }
 
 /// Reads the rows from `offset` on, at most `limit`, of a season whose problems are `problems`. Where
@@ -135,8 +262,10 @@ fn tells_answers(season: &Season, staff: bool) -> bool {
 /// The board of a problem.
 #[derive(Debug, Default)]
 pub struct ProblemBoard {
-    /// Its rows, best first, each with its rank.
+    /// Its rows, best first, each with its rank; 0 for models among people, which have none.
     pub rows: Vec<(u32, Standing)>,
+    /// Who runs the models among them.
+    pub operators: BTreeMap<UserId, String>,
     /// What stands beside the scores of derivations, as far as it may be told.
     pub beside: BTreeMap<SubmissionId, DerivationDetails>,
 }
@@ -158,6 +287,46 @@ pub fn load_problem_board(
     }
     let rows = standings::list_problem_standings(conn, problem, limit)?;
     with_details(conn, season, staff, (1..).zip(rows).collect())
+}
+
+/// [`load_problem_board`] of whom is asked for.
+///
+/// # Errors
+/// When the database fails.
+pub fn load_problem_board_of(
+    conn: &mut AnyConnection,
+    (season, who): (&Season, Who),
+    staff: bool,
+    problem: ProblemId,
+    limit: i64,
+    now: Moment,
+) -> Result<ProblemBoard, StoreError> {
+    let is_told = staff || season.shows_scores();
+    if who == Who::People || !is_told {
+        return load_problem_board(conn, season, staff, problem, limit);
+    }
+    let models = models::list_best(conn, season.id, Some(problem), season.visible_until(now))?;
+    let mut operators = BTreeMap::new();
+    let mut rows: Vec<(u32, Standing)> = match who {
+        Who::All => (1..)
+            .zip(standings::list_problem_standings(conn, problem, limit)?)
+            .collect(),
+        _ => Vec::new(),
+    };
+    let order = |row: &Standing| (Reverse(row.score), row.l_chars, row.submitted_at);
+    for (rank, ModelStanding { row, operator, .. }) in (1..).zip(models) {
+        operators.insert(row.user_id, operator);
+        let at = rows.partition_point(|(_, other)| order(other) <= order(&row));
+        let rank = if who == Who::Models { rank } else { 0 };
+        rows.insert(at, (rank, row));
+    }
+    rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    let shown: BTreeSet<UserId> = rows.iter().map(|(_, row)| row.user_id).collect();
+    operators.retain(|user, _| shown.contains(user));
+    Ok(ProblemBoard {
+        operators,
+        ..with_details(conn, season, staff, rows)?
+    })
 }
 
 /// The first rows of the board of one problem, and those around somebody's own.
@@ -214,7 +383,11 @@ fn with_details(
             }
         }
     }
-    Ok(ProblemBoard { rows, beside })
+    Ok(ProblemBoard {
+        rows,
+        beside,
+        operators: BTreeMap::new(),
+    })
 }
 
 /// The sums that people's programs would have without anybody's diversity bonus.
@@ -271,9 +444,9 @@ fn row(
     problems: &[ProblemId],
     cells: &mut BTreeMap<(UserId, ProblemId), Standing>,
 ) -> BoardRow {
-    let natural = |number: i32| u32::try_from(number).unwrap_or(0);
     BoardRow {
         rank,
+        operator: None,
         user: total.user_id,
         cells: problems
             .iter()
@@ -287,6 +460,10 @@ fn row(
         median_l_chars_twice: total.median_l_chars_twice.map(natural),
         final_answers: None,
     }
+}
+
+fn natural(number: i32) -> u32 {
+    u32::try_from(number).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -7,13 +7,14 @@ use anyhow::Context as _;
 use clap::Subcommand;
 
 use super::home::{Home, HomeArgs, query, say};
-use crate::auth::{self, Passwords, Secret};
+use crate::auth::{self, API_TOKEN_PREFIX, Passwords, Secret, hash_token};
 use crate::config::{PasswordCost, PublicUrl};
 use crate::people::accounts::{self, Change};
 use crate::people::links;
 use crate::store::audit::By;
+use crate::store::tokens::{self, MAX_TOKENS};
 use crate::store::users::{self, NewUser, PeopleFilter, Registered, User};
-use crate::store::{self, Moment, Role};
+use crate::store::{self, Moment, Role, StoreError, models};
 
 /// Options of `dojo user`.
 #[derive(Debug, clap::Args)]
@@ -37,6 +38,22 @@ enum Command {
         /// Read the password from the first line of standard input.
         #[arg(long)]
         password_stdin: bool,
+        /// The account is of a model: it never ranks among people, and boards say what it is.
+        #[arg(long, requires = "operator", conflicts_with_all = ["role", "password_stdin"])]
+        model: bool,
+        /// Who runs the model, and with which settings, as boards say it.
+        #[arg(long, value_name = "TEXT", requires = "model")]
+        operator: Option<String>,
+        #[command(flatten)]
+        home: HomeArgs,
+    },
+    /// Make a token with which a program takes part in somebody's name, and print it. It is shown once.
+    Token {
+        /// Sign-in name.
+        name: String,
+        /// What it is called in the list of tokens.
+        #[arg(long, value_name = "TEXT", default_value = "terminal")]
+        label: String,
         #[command(flatten)]
         home: HomeArgs,
     },
@@ -112,8 +129,14 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             display_name,
             role,
             password_stdin,
+            model: _,
+            operator,
             home,
-        } => add(&name, display_name.as_deref(), role, password_stdin, &home),
+        } => match operator {
+            Some(operator) => add_model(&name, display_name.as_deref(), &operator, &home),
+            None => add(&name, display_name.as_deref(), role, password_stdin, &home),
+        },
+        Command::Token { name, label, home } => make_token(&name, &label, &home),
         Command::Role { name, role, home } => {
             let done = format!("is {role} now");
             change(&name, &Change::Role(role), &done, &home)
@@ -176,6 +199,60 @@ fn add(
         }
     }
     tell(&password, made)
+}
+
+/// An account of a model has no password: it takes part by token alone.
+fn add_model(
+    name: &str,
+    display_name: Option<&str>,
+    operator: &str,
+    home: &HomeArgs,
+) -> anyhow::Result<ExitCode> {
+    auth::check_name(name)?;
+    let display_name = auth::check_display_name(display_name.unwrap_or(name))?;
+    let operator = accounts::check_operator(operator).map_err(anyhow::Error::msg)?;
+    let pool = Home::open(home)?.pool(1)?;
+    let new = NewUser {
+        name,
+        display_name: &display_name,
+        password_hash: users::NO_PASSWORD,
+        role: Role::Contestant,
+    };
+    let registered = store::blocking(&pool, |conn| {
+        store::write(conn, |conn| {
+            let registered = users::insert_user(conn, &new, Moment::now())?;
+            if let Registered::New(id) = registered {
+                models::set_operator(conn, id, &operator)?;
+            }
+            Ok::<_, StoreError>(registered)
+        })
+    })?;
+    if registered == Registered::NameTaken {
+        eprintln!("the name `{name}` is taken");
+        return Ok(ExitCode::FAILURE);
+    }
+    say(&format!(
+        "{name} is registered as a model, run by {operator}; `dojo user token {name}` lets it take part"
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn make_token(name: &str, label: &str, home: &HomeArgs) -> anyhow::Result<ExitCode> {
+    let label = auth::check_display_name(label).context("--label")?;
+    let pool = Home::open(home)?.pool(1)?;
+    let user = query(&pool, |conn| users::find_user(conn, name))?
+        .with_context(|| format!("there is no user `{name}`"))?;
+    let token = format!("{API_TOKEN_PREFIX}{}", Secret::random().as_str());
+    let hash = hash_token(&token);
+    let stored = query(&pool, |conn| {
+        tokens::insert_limited(conn, user.id, &label, &hash, MAX_TOKENS, Moment::now())
+    })?;
+    if !stored {
+        eprintln!("{name} has {MAX_TOKENS} tokens already; revoke one first");
+        return Ok(ExitCode::FAILURE);
+    }
+    say(&token)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Whoever is at the terminal may do what admins may.

@@ -9,6 +9,7 @@ use super::live::Live;
 use super::problem::ProblemHead;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
+use crate::words::say;
 
 /// What stands above every board: how final it is, and from when.
 #[derive(Clone, Copy, Debug, Default)]
@@ -92,6 +93,8 @@ pub struct ProblemBoardPage {
     pub is_cut: bool,
     /// The methods, after Reveal.
     pub tags: Vec<TagRow>,
+    /// Whose board it may be, where there are models.
+    pub who: Vec<Whose>,
 }
 
 impl ProblemBoardPage {
@@ -104,8 +107,10 @@ impl ProblemBoardPage {
 /// One person on a problem's board.
 #[derive(Clone, Debug)]
 pub struct ProblemBoardRow {
-    /// Rank, from 1.
+    /// Rank, from 1; 0 for a model among people.
     pub rank: u32,
+    /// Who runs it, of a model.
+    pub operator: Option<String>,
     /// Sign-in name, shown small when it differs from the display name.
     pub name: String,
     /// Display name.
@@ -170,6 +175,33 @@ pub struct SeasonBoardPage {
     pub columns: Vec<BoardColumn>,
     /// The rows in order, each with as many cells as there are columns.
     pub rows: Vec<SeasonBoardRow>,
+    /// Whose board it may be, where there are models.
+    pub who: Vec<Whose>,
+}
+
+/// Of whom a board may be.
+#[derive(Clone, Debug)]
+pub struct Whose {
+    /// `people`, `models` or `all`.
+    pub word: &'static str,
+    /// It is theirs.
+    pub is_shown: bool,
+}
+
+impl Whose {
+    fn said(&self) -> &'static str {
+        match self.word {
+            "models" => say!("board-models"),
+            "all" => say!("board-all"),
+            _ => say!("board-people"),
+        }
+    }
+}
+
+/// What an address is followed by for the board that is shown.
+fn shown_suffix(who: &[Whose]) -> String {
+    let shown = who.iter().find(|one| one.is_shown && one.word != "people");
+    shown.map_or_else(String::new, |one| format!("&who={}", one.word))
 }
 
 /// Columns from which on cells are drawn small, and smallest, so that a board fits the window.
@@ -188,6 +220,11 @@ impl SeasonBoardPage {
             SMALL_FROM.. => " small-cells",
             _ => "",
         }
+    }
+
+    /// What links to other pages of the same board end in.
+    fn suffix(&self) -> String {
+        shown_suffix(&self.who)
     }
 
     /// A row tells how final answers came out.
@@ -210,8 +247,10 @@ pub struct BoardColumn {
 /// One person on the season's board.
 #[derive(Clone, Debug)]
 pub struct SeasonBoardRow {
-    /// Rank, from 1; equal results share it.
+    /// Rank, from 1; equal results share it. 0 for a model among people.
     pub rank: u32,
+    /// Who runs it, of a model.
+    pub operator: Option<String>,
     /// Sign-in name.
     pub name: String,
     /// Display name.

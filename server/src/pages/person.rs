@@ -21,6 +21,8 @@ pub struct PersonPage {
     pub display_name: String,
     /// Registered when.
     pub since: DateTime<Utc>,
+    /// Who runs it, where it is a model.
+    pub operator: Option<String>,
     /// It is the reader.
     pub is_me: bool,
     /// The person keeps the page from everybody else, who finds nothing on it but the name.

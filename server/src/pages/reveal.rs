@@ -211,6 +211,7 @@ mod tests {
         Step {
             row: SeasonBoardRow {
                 rank,
+                operator: None,
                 name: "ada".into(),
                 display_name: "Ada".into(),
                 is_me: false,

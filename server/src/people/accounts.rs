@@ -7,6 +7,8 @@ use crate::words::say;
 
 /// Longest label, in characters.
 pub const MAX_LABEL_CHARS: usize = 40;
+/// Longest text about who runs a model, and how, in characters.
+pub const MAX_OPERATOR_CHARS: usize = 120;
 
 /// Why nothing is done to an account.
 #[derive(Debug, thiserror::Error)]
@@ -147,9 +149,21 @@ fn apply(
 /// # Errors
 /// What is wrong with it, in a sentence.
 pub fn check_label(text: &str) -> Result<String, String> {
-    let label = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if label.chars().count() > MAX_LABEL_CHARS || label.chars().any(char::is_control) {
-        return Err(say!("people-label-long", n = MAX_LABEL_CHARS));
-    }
-    Ok(label)
+    one_line(text, MAX_LABEL_CHARS).ok_or_else(|| say!("people-label-long", n = MAX_LABEL_CHARS))
+}
+
+/// Who runs a model, as it is stored.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub fn check_operator(text: &str) -> Result<String, String> {
+    one_line(text, MAX_OPERATOR_CHARS)
+        .filter(|operator| !operator.is_empty())
+        .ok_or_else(|| say!("people-operator-wrong", n = MAX_OPERATOR_CHARS))
+}
+
+/// A text of so many characters, with single spaces.
+fn one_line(text: &str, most: usize) -> Option<String> {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (line.chars().count() <= most && !line.chars().any(char::is_control)).then_some(line)
 }

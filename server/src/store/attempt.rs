@@ -24,11 +24,11 @@ pub fn is_practice(season: &Season) -> bool {
     season.is_revealed()
 }
 
-/// Whether a submission of a person with this role takes part in the contest.
-pub fn kind(season: &Season, role: Role) -> SubmissionKind {
+/// Whether a submission of a person with this role, or of a model, takes part in the contest.
+pub fn kind(season: &Season, role: Role, is_model: bool) -> SubmissionKind {
     if is_practice(season) {
         SubmissionKind::Practice
-    } else if role.sees_hidden_terms() {
+    } else if role.sees_hidden_terms() || is_model {
         SubmissionKind::Unranked
     } else {
         SubmissionKind::Ranked

@@ -47,6 +47,7 @@ pub mod incidents;
 pub mod judgements;
 pub mod links;
 pub mod log;
+pub mod models;
 pub mod notices;
 pub mod problems;
 pub mod queue;

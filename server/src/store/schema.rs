@@ -18,6 +18,7 @@ diesel::table! {
         label -> Text,
         disabled_at -> Nullable<Timestamp>,
         last_seen_at -> Nullable<Timestamp>,
+        operator -> Nullable<Text>,
     }
 }
 

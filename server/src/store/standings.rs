@@ -186,11 +186,10 @@ pub fn list_details(
     contest: Contest,
     ids: &[SubmissionId],
 ) -> Result<BTreeMap<SubmissionId, Details>, StoreError> {
-    let rows: Vec<(SubmissionId, String)> = standings::table
-        .inner_join(submissions::table.on(submissions::id.eq(standings::submission_id)))
+    let rows: Vec<(SubmissionId, String)> = submissions::table
         .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .filter(standings::submission_id.eq_any(ids))
-        .select((standings::submission_id, judgements::details))
+        .filter(submissions::id.eq_any(ids))
+        .select((submissions::id, judgements::details))
         .load(conn)?;
     rows.into_iter()
         .map(|(id, json)| Ok((id, read_details(contest, &json)?)))

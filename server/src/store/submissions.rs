@@ -9,6 +9,7 @@ use dojo_judge::sequence::HELD_BACK;
 use sha2::{Digest as _, Sha256};
 
 use super::contests::StoredSettings;
+use super::models::is_model;
 use super::schema::receipts as receipt_table;
 use super::schema::{
     barred, jobs, judgements, problems, rulings, seasons, sent, standings, submissions,
@@ -213,7 +214,7 @@ fn store_if_allowed(
     if let Err(refusal) = attempt::admit(&season, &problem, new.user, attempts, now) {
         return Ok(Submitted::Refused(refusal));
     }
-    let kind = attempt::kind(&season, role);
+    let kind = attempt::kind(&season, role, is_model(conn, new.user)?);
     Ok(Submitted::Stored(insert_queued(conn, new, kind, now)?))
 }
 

@@ -7,6 +7,9 @@ use super::schema::{api_tokens, users};
 use super::users::{User, lock_user};
 use super::{AnyConnection, Moment, TokenId, UserId, write};
 
+/// Tokens that a person may have at a time.
+pub const MAX_TOKENS: i64 = 20;
+
 /// How fine `last_used_at` is.
 const USED_STEP: TimeDelta = TimeDelta::minutes(1);
 

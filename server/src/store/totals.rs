@@ -91,7 +91,8 @@ pub fn refresh_total(conn: &mut AnyConnection, season: SeasonId, user: UserId) -
     .map(drop)
 }
 
-fn twice_median(mut lengths: Vec<i32>) -> Option<i32> {
+/// Twice the median of lengths.
+pub fn twice_median(mut lengths: Vec<i32>) -> Option<i32> {
     lengths.sort_unstable();
     let upper = lengths.get(lengths.len() / 2)?;
     let lower = lengths.get(lengths.len().saturating_sub(1) / 2)?;

@@ -24,6 +24,8 @@ pub struct User {
     pub created_at: Moment,
     /// The page about the person is for nobody else.
     pub is_private: bool,
+    /// Who runs it, where the account is of a model.
+    pub operator: Option<String>,
 }
 
 /// A person to be registered.

@@ -24,9 +24,6 @@ use crate::words::say;
 /// Submissions shown on the page.
 const SHOWN_SUBMISSIONS: i64 = 100;
 
-/// Tokens that a person may have at a time.
-const MAX_TOKENS: i64 = 20;
-
 /// Longest label of a token, in characters.
 const MAX_LABEL_CHARS: usize = 60;
 
@@ -283,12 +280,12 @@ async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpRespo
         label.trim().to_owned(),
     );
     let stored = store::run_write(&visit.app.pool, move |conn| {
-        tokens::insert_limited(conn, id, &stored_label, &hash, MAX_TOKENS, now)
+        tokens::insert_limited(conn, id, &stored_label, &hash, tokens::MAX_TOKENS, now)
             .map_err(StoreError::from)
     })
     .await?;
     if !stored {
-        let said = refuse(label, say!("account-token-many", n = MAX_TOKENS));
+        let said = refuse(label, say!("account-token-many", n = tokens::MAX_TOKENS));
         return page(&visit, user, StatusCode::CONFLICT, said).await;
     }
     let said = Said {

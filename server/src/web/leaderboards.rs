@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 
 use super::resources::boards::{
-    PageQuery, SHOWN_ROWS, SeasonBoard, load_problem_board as load_board,
+    PageQuery, SHOWN_ROWS, SeasonBoard, WhoQuery, load_problem_board as load_board,
 };
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
@@ -11,11 +11,11 @@ use super::route::{at, read};
 use super::shared::{self, Shows};
 use super::views::{self, natural, problem_head, season_head};
 use super::visit::Visit;
-use crate::board::PAGE_ROWS;
+use crate::board::{PAGE_ROWS, Who};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::boards::{BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
-use crate::store::{self, results, totals, users};
+use crate::store::{self, models, results, totals, users};
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -64,27 +64,30 @@ async fn season_board(
     slug: web::Path<String>,
     page: web::Query<PageQuery>,
 ) -> Result<HttpResponse, AppError> {
-    let offset = page.offset();
     let slug = slug.into_inner();
     let shows = Shows::boards(&visit, &slug);
     let own = visit.clone();
-    let load = async move { load_season_board(&own, slug, offset).await };
+    let load = async move { load_season_board(&own, slug, page.into_inner()).await };
     shared::page(&visit, &request, shows, load).await
 }
 
 async fn load_season_board(
     visit: &Visit,
     slug: String,
-    offset: u32,
+    query: PageQuery,
 ) -> Result<SeasonBoardPage, AppError> {
+    let (offset, who) = (query.offset(), query.who);
     let (reader, me, now) = (Reader::of(visit), visit.user_id(), visit.now);
     let live = visit.live_season(&slug);
     let SeasonBoard {
         season,
         problems,
         board,
+        has_models,
     } = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| SeasonBoard::load(conn, &slug, reader, offset))
+        store::read(conn, |conn| {
+            SeasonBoard::load(conn, &slug, reader, &query, now)
+        })
     })
     .await?;
     let columns = problems
@@ -106,6 +109,7 @@ async fn load_season_board(
             pages: board.people.div_ceil(PAGE_ROWS).max(1),
         },
         rows: views::season_board(board.rows, me),
+        who: views::whose(has_models, who),
     })
 }
 
@@ -113,30 +117,33 @@ async fn problem_board(
     request: HttpRequest,
     visit: Visit,
     path: web::Path<(String, String)>,
+    query: web::Query<WhoQuery>,
 ) -> Result<HttpResponse, AppError> {
-    let path = path.into_inner();
+    let (path, who) = (path.into_inner(), query.who);
     let shows = Shows::boards(&visit, &path.0);
     let own = visit.clone();
-    let load = async move { load_problem_board(&own, path).await };
+    let load = async move { load_problem_board(&own, path, who).await };
     shared::page(&visit, &request, shows, load).await
 }
 
 async fn load_problem_board(
     visit: &Visit,
     path: (String, String),
+    who: Who,
 ) -> Result<ProblemBoardPage, AppError> {
     let (reader, me, now) = (Reader::of(visit), visit.user_id(), visit.now);
     let live = visit.live_season(&path.0);
-    let (place, board, tags) = store::run(&visit.app.pool, move |conn| {
+    let (place, board, tags, has_models) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let (place, board) = load_board(conn, (&path.0, &path.1), reader)?;
+            let (place, board) = load_board(conn, (&path.0, &path.1), reader, (who, now))?;
             let contest = place.season.contest;
             let tags = if contest.declares_methods() && place.season.is_revealed() {
                 results::list_method_tags(conn, place.problem.id)?
             } else {
                 Vec::new()
             };
-            Ok::<_, AppError>((place, board, tags))
+            let has_models = models::has_models(conn, place.season.id)?;
+            Ok::<_, AppError>((place, board, tags, has_models))
         })
     })
     .await?;
@@ -149,6 +156,7 @@ async fn load_problem_board(
         problem: problem_head(&place.season, &place.problem),
         is_cut: i64::try_from(shown).is_ok_and(|shown| shown == SHOWN_ROWS),
         rows: views::problem_board(board, me),
+        who: views::whose(has_models, who),
         tags: tags
             .into_iter()
             .map(|tag| TagRow {

@@ -54,7 +54,10 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
     })
     .await?;
     let (user, mut seasons, out) = found
-        .filter(|(user, own, _)| !own.is_empty() || me == Some(user.id))
+        .filter(|(user, own, _)| {
+            // A model is on no board of people, and everybody may know whose it is.
+            !own.is_empty() || me == Some(user.id) || user.operator.is_some()
+        })
         .ok_or_else(|| {
             AppError::because(AppErrorKind::NotFound, say!("refused-nobody", name = name))
         })?;
@@ -73,6 +76,7 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
         rating: ratings.last().map(|(_, rating)| *rating),
         is_me,
         is_private: user.is_private,
+        operator: user.operator,
         name: user.name,
         display_name: user.display_name,
         since: user.created_at.utc(),

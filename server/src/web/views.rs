@@ -8,10 +8,10 @@ use dojo_judge::sequence::MAX_SOURCE_BYTES;
 use formula::credit::MAX_SOLUTION_BYTES;
 
 use super::visit::Visit;
-use crate::board::{BoardRow, ProblemBoard};
+use crate::board::{BoardRow, ProblemBoard, Who};
 use crate::contests::{self, RulesError, sequence};
 use crate::pages::boards::{
-    Banner, BesideScore, BoardCell, KeptForReveal, ProblemBoardRow, SeasonBoardRow,
+    Banner, BesideScore, BoardCell, KeptForReveal, ProblemBoardRow, SeasonBoardRow, Whose,
 };
 use crate::pages::organize::PersonOutView;
 use crate::pages::physics::verdict::scored_label;
@@ -297,10 +297,15 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
 
 /// The board of a problem.
 pub(super) fn problem_board(board: ProblemBoard, me: Option<UserId>) -> Vec<ProblemBoardRow> {
-    let ProblemBoard { rows, beside } = board;
+    let ProblemBoard {
+        rows,
+        beside,
+        operators,
+    } = board;
     rows.into_iter()
         .map(|(rank, row)| ProblemBoardRow {
             rank,
+            operator: operators.get(&row.user_id).cloned(),
             is_me: me == Some(row.user_id),
             name: row.name,
             display_name: row.display_name,
@@ -319,10 +324,24 @@ pub(super) fn problem_board(board: ProblemBoard, me: Option<UserId>) -> Vec<Prob
         .collect()
 }
 
+/// The choice of whose board is shown, where there is one.
+pub(super) fn whose(has_models: bool, who: Who) -> Vec<Whose> {
+    let words = [Who::People, Who::Models, Who::All].map(|one| Whose {
+        word: one.word(),
+        is_shown: one == who,
+    });
+    if has_models || who != Who::People {
+        words.into()
+    } else {
+        Vec::new()
+    }
+}
+
 pub(super) fn season_board(rows: Vec<BoardRow>, me: Option<UserId>) -> Vec<SeasonBoardRow> {
     rows.into_iter()
         .map(|row| SeasonBoardRow {
             rank: row.rank,
+            operator: row.operator,
             is_me: me == Some(row.user),
             name: row.name,
             display_name: row.display_name,

@@ -413,6 +413,26 @@ fn people_are_managed_from_the_terminal() {
     assert!(user(&["list", "--search", "anna"]).contains("\toff\t"));
     user(&["enable", "fox-01"]);
     assert!(user(&["list"]).contains("olga\torganizer\tactive\t"));
+    // A model has a token and no password, and only with somebody who runs it.
+    let refused = run(&["user", "add", "gpt", "--model", "--data", folder]);
+    assert_eq!(refused.status.code(), Some(2));
+    let made = user(&["add", "gpt", "--model", "--operator", "Lab X, effort high"]);
+    assert!(
+        made.starts_with("gpt is registered as a model, run by Lab X, effort high"),
+        "{made}"
+    );
+    let token = user(&["token", "gpt"]);
+    let authorization = format!("Bearer {}", token.trim());
+    let headers = [("authorization", authorization.as_str())];
+    server
+        .person()
+        .get_with("/api/v1/submissions", &headers)
+        .expect(200);
+    server
+        .person()
+        .get("/@gpt")
+        .expect(200)
+        .shows("model, run by Lab X, effort high");
     let refused = run(&["user", "disable", "olga", "--data", folder]);
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8(refused.stderr).unwrap();
@@ -467,4 +487,64 @@ fn a_program_looks_after_people() {
     put(&json!({"disabled": false})).expect(200);
     olga.step("/people/FOX-01/link").expect(201);
     olga.step("/people/nobody/link").expect(404);
+}
+
+/// What models reach is shown beside what people reach, and changes nothing of it.
+#[test]
+fn models_stand_beside_people_and_never_among_them() {
+    let site = TestSite::new();
+    let ada = Api::of(site.contestant("ada"));
+    let gpt = site.model("gpt", "Lab <X>");
+    let boards = [
+        "/seasons/trial/leaderboard",
+        "/seasons/trial/problems/squares/leaderboard",
+    ];
+    let rows = |board: &str, who: &str| {
+        let answer = ada.get(&format!("{board}{who}")).expect(200).json();
+        answer["rows"].as_array().unwrap().clone()
+    };
+    let long = "for n in range(999):\n  print(n * n) # 1";
+    ada.person.await_event(ada.person.submit("squares", long));
+    let before = boards.map(|board| rows(board, ""));
+    assert_eq!((before[0].len(), &before[0][0]["rank"]), (1, &json!(1)));
+    for board in boards {
+        let page = site.visitor().get(board).expect(200);
+        assert!(!page.body.contains("who="), "{}", page.body);
+    }
+
+    gpt.await_event(gpt.submit("squares", "for n in range(999):print(n*n)"));
+    for (board, before) in boards.into_iter().zip(&before) {
+        assert_eq!(rows(board, ""), *before);
+        assert_eq!(rows(board, "?who=people"), *before);
+        let models = rows(board, "?who=models");
+        assert_eq!(models.len(), 1);
+        assert_eq!(models[0]["name"], "gpt");
+        assert_eq!(models[0]["model_of"], "Lab <X>");
+        assert_eq!(models[0]["rank"], 1);
+        // It has fewer bytes, and more points for them.
+        let all = rows(board, "?who=all");
+        assert_eq!(
+            (&all[0]["name"], &all[0]["rank"]),
+            (&json!("gpt"), &Value::Null)
+        );
+        assert_eq!(all[1], before[0]);
+        ada.get(&format!("{board}?who=everybody")).expect(400);
+
+        let page = site.visitor().get(board).expect(200).shows("?who=models");
+        assert!(!page.body.contains("gpt"), "{}", page.body);
+        let page = site.visitor().get(&format!("{board}?who=all")).expect(200);
+        page.shows("model, run by Lab &#60;X&#62;").shows("ada");
+    }
+    site.visitor()
+        .get("/@gpt")
+        .expect(200)
+        .shows("model, run by Lab &#60;X&#62;");
+
+    // Nor do bonuses.
+    site.freeze_and_score();
+    let after = rows(boards[0], "");
+    assert_eq!(
+        (after.len(), &after[0]["name"], &after[0]["rank"]),
+        (1, &json!("ada"), &json!(1))
+    );
 }

@@ -19,7 +19,9 @@ use dojo_server::season::{self, Checked, SeasonContent};
 use dojo_server::server::{Parts, Site};
 use dojo_server::store::seasons::{self, Season};
 use dojo_server::store::users::{self, NewUser, Registered};
-use dojo_server::store::{self, AnyConnection, Moment, Pool, Role, SeasonId, UserId};
+use dojo_server::store::{
+    self, AnyConnection, Moment, Pool, Role, SeasonId, StoreError, UserId, models,
+};
 use dojo_server::worker::Settings;
 use formula::credit::eed::{Eed, Mode};
 use tokio::sync::oneshot;
@@ -139,6 +141,18 @@ impl TestSite {
         let person = self.visitor();
         let answer = person.sign_in(name, PASSWORD);
         assert_eq!(answer.status, 303, "{}", answer.body);
+        person
+    }
+
+    /// A model that somebody runs, signed in.
+    pub(crate) fn model(&self, name: &str, operator: &str) -> Person {
+        let id = add_user(&self.pool, name, Role::Contestant);
+        store::blocking(&self.pool, |conn| {
+            models::set_operator(conn, id, operator).map_err(StoreError::from)
+        })
+        .unwrap();
+        let person = self.visitor();
+        person.sign_in(name, PASSWORD).expect(303);
         person
     }
 

@@ -12,3 +12,8 @@ live-changed =
         [one] One row has changed.
        *[other] { $n } rows have changed.
     }
+board-whose = Whose board
+board-people = People
+board-models = Models
+board-all = Both
+board-model-of = model, run by { $name }

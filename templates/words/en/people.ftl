@@ -90,3 +90,4 @@ strips-name = Sign-in name: <strong>{ $name }</strong>
 refused-list-large = a list has at most { $n } KiB
 refused-link = this link has been used or is over; ask whoever gave it to you for another one
 refused-invited-only = accounts are made by invitation here; ask an organizer for a link
+people-operator-wrong = --operator says who runs the model, in at most { $n } characters

@@ -27,3 +27,4 @@ badge-sole-shortest = sole shortest
 badge-first-solver = first solver
 badge-first-with-method = first with a method
 person-out = you are disqualified. The reason: { $reason }
+person-model = It ranks among models, never among people.

@@ -34,6 +34,7 @@ fn results_are_called_final_only_when_they_are() {
             pager: Pager { page: 1, pages: 1 },
             columns: Vec::new(),
             rows: board_rows(0),
+            who: Vec::new(),
         });
         assert_eq!(!html.contains("Results are not final"), final_, "{phase:?}");
         assert_eq!(html.contains("diversity pending"), provisional, "{phase:?}");
@@ -51,6 +52,7 @@ fn board_of_a_problem() {
         rows: problem_board(),
         is_cut: false,
         tags: Vec::new(),
+        who: Vec::new(),
     }));
 }
 
@@ -71,6 +73,7 @@ fn board_of_a_season() {
             })
             .collect(),
         rows: board_rows(4),
+        who: Vec::new(),
     }));
 }
 

@@ -164,6 +164,7 @@ fn problem_rows() -> Vec<ProblemRow> {
 fn board_rows(columns: usize) -> Vec<SeasonBoardRow> {
     let row = |rank: u32, name: &str, display: &str, is_me, solved: usize| SeasonBoardRow {
         rank,
+        operator: None,
         name: name.into(),
         display_name: display.into(),
         is_me,
@@ -201,6 +202,7 @@ fn problem_board() -> Vec<ProblemBoardRow> {
     let row = |rank: u32, name: &str, display: &str, is_me, score, l_chars| ProblemBoardRow {
         beside: None,
         rank,
+        operator: None,
         name: name.into(),
         display_name: display.into(),
         is_me,

@@ -8,11 +8,13 @@ use serde_json::{Map, Value};
 use utoipa::{OpenApi, ToSchema};
 
 use super::utc;
-use crate::board::{PAGE_ROWS, ProblemBoard};
+use crate::board::{PAGE_ROWS, ProblemBoard, Who};
 use crate::error::AppError;
 use crate::store::seasons::Season;
 use crate::store::{self, SubmissionId};
-use crate::web::resources::boards::{PageQuery, SeasonBoard, load_problem_board as load_board};
+use crate::web::resources::boards::{
+    PageQuery, SeasonBoard, WhoQuery, load_problem_board as load_board,
+};
 use crate::web::resources::reader::Reader;
 use crate::web::route::{at, read};
 use crate::web::shared::{self, Shows};
@@ -47,10 +49,14 @@ struct SeasonBoardAnswer {
     rows: Vec<SeasonRow>,
 }
 
-/// A person on the board of a season.
+/// A person on the board of a season, or a model.
 #[derive(Serialize, ToSchema)]
 struct SeasonRow {
-    rank: u32,
+    /// Among people; `null` for a model beside them, which has none.
+    rank: Option<u32>,
+    /// Who runs it, of a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model_of: Option<String>,
     name: String,
     display_name: String,
     score: u32,
@@ -83,10 +89,14 @@ struct ProblemBoardAnswer {
     rows: Vec<ProblemRow>,
 }
 
-/// A person on the board of a problem.
+/// A person on the board of a problem, or a model.
 #[derive(Serialize, ToSchema)]
 struct ProblemRow {
-    rank: u32,
+    /// Among people; `null` for a model beside them, which has none.
+    rank: Option<u32>,
+    /// Who runs it, of a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model_of: Option<String>,
     name: String,
     display_name: String,
     score: i32,
@@ -113,7 +123,10 @@ struct ProblemRow {
 #[utoipa::path(
     get,
     path = "/seasons/{season}/leaderboard",
-    params(("page" = Option<u32>, Query, description = "From 1")),
+    params(
+        ("page" = Option<u32>, Query, description = "From 1"),
+        ("who" = Option<String>, Query, description = "`people`, `models` or `all`; people if it is left out"),
+    ),
     security((), ("token" = [])),
     responses((status = 200, description = "The board", body = SeasonBoardAnswer)),
 )]
@@ -124,22 +137,24 @@ async fn season_board(
     page: web::Query<PageQuery>,
 ) -> Result<HttpResponse, AppError> {
     let shows = Shows::boards(&visit, &slug);
-    let load = load_season_board(visit.clone(), slug, page.offset());
+    let load = load_season_board(visit.clone(), slug, page.into_inner());
     shared::json(&visit, &request, shows, load).await
 }
 
 async fn load_season_board(
     visit: Visit,
     slug: web::Path<String>,
-    offset: u32,
+    query: PageQuery,
 ) -> Result<SeasonBoardAnswer, AppError> {
+    let (offset, now) = (query.offset(), visit.now);
     let SeasonBoard {
         season,
         problems,
         board,
+        has_models: _,
     } = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            SeasonBoard::load(conn, &slug, Reader::ANYBODY, offset)
+            SeasonBoard::load(conn, &slug, Reader::ANYBODY, &query, now)
         })
     })
     .await?;
@@ -148,7 +163,8 @@ async fn load_season_board(
         .rows
         .into_iter()
         .map(|row| SeasonRow {
-            rank: row.rank,
+            rank: ranked(row.rank),
+            model_of: row.operator,
             name: row.name,
             display_name: row.display_name,
             score: row.total,
@@ -177,6 +193,11 @@ async fn load_season_board(
     })
 }
 
+/// The rank of whoever has one.
+fn ranked(rank: u32) -> Option<u32> {
+    (rank > 0).then_some(rank)
+}
+
 fn is_final(season: &Season) -> bool {
     season.state == store::SeasonState::Final
 }
@@ -185,6 +206,7 @@ fn is_final(season: &Season) -> bool {
 #[utoipa::path(
     get,
     path = "/seasons/{season}/problems/{problem}/leaderboard",
+    params(("who" = Option<String>, Query, description = "`people`, `models` or `all`; people if it is left out")),
     security((), ("token" = [])),
     responses((status = 200, description = "The board", body = ProblemBoardAnswer)),
 )]
@@ -192,29 +214,37 @@ async fn problem_board(
     request: HttpRequest,
     visit: Visit,
     path: web::Path<(String, String)>,
+    query: web::Query<WhoQuery>,
 ) -> Result<HttpResponse, AppError> {
     let shows = Shows::boards(&visit, &path.0);
-    let load = load_problem_board(visit.clone(), path);
+    let load = load_problem_board(visit.clone(), path, query.who);
     shared::json(&visit, &request, shows, load).await
 }
 
 async fn load_problem_board(
     visit: Visit,
     path: web::Path<(String, String)>,
+    who: Who,
 ) -> Result<ProblemBoardAnswer, AppError> {
+    let now = visit.now;
     let (place, board) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            load_board(conn, (&path.0, &path.1), Reader::ANYBODY)
+            load_board(conn, (&path.0, &path.1), Reader::ANYBODY, (who, now))
         })
     })
     .await?;
-    let ProblemBoard { rows, beside } = board;
+    let ProblemBoard {
+        rows,
+        beside,
+        mut operators,
+    } = board;
     let rows = rows
         .into_iter()
         .map(|(rank, row)| {
             let beside = beside.get(&row.submission_id);
             ProblemRow {
-                rank,
+                rank: ranked(rank),
+                model_of: operators.remove(&row.user_id),
                 name: row.name,
                 display_name: row.display_name,
                 score: row.score,

@@ -5,11 +5,11 @@ use serde::Deserialize;
 use super::problems::{self as visible_problem, VisibleProblem};
 use super::reader::Reader;
 use super::seasons;
-use crate::board::{self, BoardPage, PAGE_ROWS, ProblemBoard};
+use crate::board::{self, BoardPage, PAGE_ROWS, ProblemBoard, Who};
 use crate::error::AppError;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
-use crate::store::{AnyConnection, ProblemId};
+use crate::store::{AnyConnection, Moment, ProblemId, models};
 use crate::words::say;
 
 /// Rows of a problem's board that are shown.
@@ -23,6 +23,15 @@ const MAX_PAGE: u32 = 1_000_000;
 pub(in crate::web) struct PageQuery {
     #[serde(default)]
     page: PageNumber,
+    #[serde(default)]
+    pub(in crate::web) who: Who,
+}
+
+/// Of whom a board is asked for.
+#[derive(Deserialize)]
+pub(in crate::web) struct WhoQuery {
+    #[serde(default)]
+    pub(in crate::web) who: Who,
 }
 
 /// A page, from 1.
@@ -60,6 +69,8 @@ pub(in crate::web) struct SeasonBoard {
     pub(in crate::web) season: Season,
     pub(in crate::web) problems: Vec<Problem>,
     pub(in crate::web) board: BoardPage,
+    /// Models have submitted something, too.
+    pub(in crate::web) has_models: bool,
 }
 
 impl SeasonBoard {
@@ -71,13 +82,17 @@ impl SeasonBoard {
         conn: &mut AnyConnection,
         slug: &str,
         reader: Reader,
-        offset: u32,
+        query: &PageQuery,
+        now: Moment,
     ) -> Result<Self, AppError> {
         let season = seasons::load_visible(conn, slug, reader)?;
         let problems = problems::newest(visible_problem::list_visible(conn, &season, reader)?);
         let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-        let board = board::load_board(conn, &season, reader.staff, &order, offset, PAGE_ROWS)?;
+        let part = (query.offset(), PAGE_ROWS);
+        let of = (&season, query.who);
+        let board = board::load_board_of(conn, of, reader.staff, &order, part, now)?;
         Ok(Self {
+            has_models: models::has_models(conn, season.id)?,
             season,
             problems,
             board,
@@ -93,9 +108,11 @@ pub(in crate::web) fn load_problem_board(
     conn: &mut AnyConnection,
     (season, problem): (&str, &str),
     reader: Reader,
+    (who, now): (Who, Moment),
 ) -> Result<(VisibleProblem, ProblemBoard), AppError> {
     let place = visible_problem::load_visible(conn, season, problem, reader)?;
     let id = place.problem.id;
-    let board = board::load_problem_board(conn, &place.season, reader.staff, id, SHOWN_ROWS)?;
+    let of = (&place.season, who);
+    let board = board::load_problem_board_of(conn, of, reader.staff, id, SHOWN_ROWS, now)?;
     Ok((place, board))
 }

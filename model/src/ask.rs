@@ -202,6 +202,8 @@ impl<'a> Job<'a> {
             }
             asked.push((hex::encode(hash.finalize()), filled));
         }
+        let models = self.models.iter();
+        let parameters: Vec<String> = models.map(|(_, model)| parameters(model)).collect();
         let mut tasks = Vec::new();
         for sample in 1..=self.run.samples {
             for (question, (hash, text)) in asked.iter().enumerate() {
@@ -209,7 +211,7 @@ impl<'a> Job<'a> {
                     let id = &self.questions[question].id;
                     let endpoint = self.endpoints.binary_search(&model.endpoint);
                     tasks.push(Task {
-                        key: self.key(id, hash, name, model, sample),
+                        key: self.key(id, hash, (name, model, &parameters[at]), sample),
                         question,
                         model: at,
                         endpoint: endpoint.expect("settings were checked"),
@@ -225,9 +227,13 @@ impl<'a> Job<'a> {
     }
 
     /// The key of an answer: all that decides what is asked, and nothing else of the data set.
-    fn key(&self, id: &str, sent: &str, name: &str, model: &Model, sample: u32) -> String {
-        let parameters: BTreeMap<&String, &Value> = model.parameters.iter().collect();
-        let parameters = serde_json::to_string(&parameters).expect("values of TOML are JSON");
+    fn key(
+        &self,
+        id: &str,
+        sent: &str,
+        (name, model, parameters): (&str, &Model, &str),
+        sample: u32,
+    ) -> String {
         let mut hash = Sha256::new();
         for part in [
             "dojo/model/answer/1",
@@ -237,7 +243,7 @@ impl<'a> Job<'a> {
             name,
             &model.name,
             &model.stream.to_string(),
-            &parameters,
+            parameters,
             &sample.to_string(),
         ] {
             hash_part(&mut hash, part);
@@ -389,6 +395,12 @@ impl<'a> Job<'a> {
             out_of_budget: ended.by_budget,
         })
     }
+}
+
+/// The parameters of a model, by name.
+fn parameters(model: &Model) -> String {
+    let parameters: BTreeMap<&String, &Value> = model.parameters.iter().collect();
+    serde_json::to_string(&parameters).expect("values of TOML are JSON")
 }
 
 fn is_there(known: &Known, key: &str) -> bool {

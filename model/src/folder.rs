@@ -272,17 +272,45 @@ pub fn read_run(path: &Path) -> Result<Run, FolderError> {
 /// # Errors
 /// When the file cannot be read.
 pub fn read_answers(path: &Path) -> Result<Vec<Answer>, FolderError> {
-    let mut answers: Vec<Answer> = Vec::new();
+    last_of_each(path, |answer: &Answer| &answer.key)
+}
+
+/// What became of a question: of an [`Answer`] what is told of the whole run, without its texts.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Became {
+    key: String,
+    /// What became of it.
+    pub status: Status,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// What it cost, where that is known.
+    pub cost: Option<f64>,
+}
+
+/// What became of the questions of a folder, as [`read_answers`].
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn read_outcomes(path: &Path) -> Result<Vec<Became>, FolderError> {
+    last_of_each(path, |became: &Became| &became.key)
+}
+
+/// The last line of each key of a folder's answers, in the order of their first lines.
+fn last_of_each<T: DeserializeOwned>(
+    path: &Path,
+    key: impl Fn(&T) -> &String,
+) -> Result<Vec<T>, FolderError> {
+    let mut last: Vec<T> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
-    each_line(&path.join(ANSWERS), |answer: Answer| {
-        if let Some(&at) = places.get(&answer.key) {
-            answers[at] = answer;
+    each_line(&path.join(ANSWERS), |line: T| {
+        if let Some(&at) = places.get(key(&line)) {
+            last[at] = line;
         } else {
-            places.insert(answer.key.clone(), answers.len());
-            answers.push(answer);
+            places.insert(key(&line).clone(), last.len());
+            last.push(line);
         }
     })?;
-    Ok(answers)
+    Ok(last)
 }
 
 /// Takes a file for this process alone, until the handle is dropped.

@@ -8,6 +8,7 @@ pub mod ask;
 mod client;
 mod event_stream;
 pub mod folder;
+pub mod judging;
 pub mod prompt;
 pub mod question;
 mod reply;

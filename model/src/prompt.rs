@@ -183,6 +183,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::judging::Judging;
 
     fn filled(prompt: &str, row: &serde_json::Value) -> Filled {
         let question = Question::new("p", &row.to_string()).unwrap();
@@ -191,16 +192,22 @@ mod tests {
 
     #[test]
     fn a_released_version_never_changes() {
-        let hashes = BUILT_IN.map(|source| {
-            let prompt = Prompt::read(source).unwrap();
-            format!("{prompt} {}", &prompt.name.sha256[..16])
-        });
+        let judges = Judging::ALL.map(Judging::source);
+        let hashes: Vec<String> = (BUILT_IN.iter().chain(&judges))
+            .map(|source| {
+                let prompt = Prompt::read(source).unwrap();
+                format!("{prompt} {}", &prompt.name.sha256[..16])
+            })
+            .collect();
         assert_eq!(
             hashes,
             [
                 "prism/1 d8db211a8c6b2b2e",
                 "prism/1-bare 520c029569ed2d9a",
                 "phybench/1 73bd430150850fba",
+                "judge-outcome/1 0101e91821929f52",
+                "judge-steps/1 c5af031061402822",
+                "judge-errors/1 24ad9a00c4e72ebe",
             ]
         );
     }

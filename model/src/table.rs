@@ -311,7 +311,8 @@ fn differences(observations: &[Observation], one: &str, other: &str, rows: &mut 
 }
 
 impl Row {
-    fn of_mean(model: &str, group: &str, figure: &str, mean: Mean) -> Self {
+    /// A mean.
+    pub fn of_mean(model: &str, group: &str, figure: &str, mean: Mean) -> Self {
         Self {
             model: model.to_owned(),
             group: group.to_owned(),

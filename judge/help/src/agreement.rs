@@ -4,9 +4,11 @@
 //! `τ_b` and its asymptotic p-value are those of `scipy.stats.kendalltau(method='asymptotic')`: a
 //! two-sided normal test with the variance under the null hypothesis, corrected for ties. The
 //! permutation p-value shuffles one of the two rankings with a seeded generator and counts what
-//! agrees or disagrees at least as strongly, (b + 1)/(B + 1), so that it is never 0.
+//! agrees or disagrees at least as strongly, (b + 1)/(B + 1), so that it is never 0. An interval is of
+//! resampled problems: answers to one problem go together.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -81,6 +83,55 @@ pub fn agreement(
         p_asymptotic: Some(p_asymptotic),
         p_permutation: Some(pairs.p_permutation(score, permutations, seed)),
     })
+}
+
+/// Resamples behind an interval.
+const RESAMPLES: usize = 1_000;
+
+/// The 95 % interval of `τ_b` by the bootstrap: `clusters` says which problem each observation is of, and problems are
+/// drawn with their observations. `None` where most draws have no `τ_b`.
+///
+/// # Errors
+/// As [`agreement`], and when there are not as many clusters as observations.
+pub fn interval(
+    x: &[f64],
+    y: &[f64],
+    clusters: &[&str],
+    seed: u64,
+) -> Result<Option<(f64, f64)>, AgreementError> {
+    // What cannot be compared at all is told.
+    Pairs::new(x, y)?;
+    if clusters.len() != x.len() {
+        return Err(AgreementError::Unequal {
+            x: x.len(),
+            y: clusters.len(),
+        });
+    }
+    let mut members: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, cluster) in clusters.iter().enumerate() {
+        members.entry(cluster).or_default().push(at);
+    }
+    let members: Vec<Vec<usize>> = members.into_values().collect();
+    let mut random = SplitMix64(seed);
+    let mut found = Vec::with_capacity(RESAMPLES);
+    for _ in 0..RESAMPLES {
+        let (mut drawn_x, mut drawn_y) = (Vec::new(), Vec::new());
+        for _ in 0..members.len() {
+            for &at in &members[random.below(members.len())] {
+                drawn_x.push(x[at]);
+                drawn_y.push(y[at]);
+            }
+        }
+        let drawn = Pairs::new(&drawn_x, &drawn_y).ok().and_then(|mut pairs| {
+            let score = pairs.score();
+            pairs.tau_b(score)
+        });
+        found.extend(drawn);
+    }
+    found.sort_by(f64::total_cmp);
+    let end = found.len() / 40;
+    let is_known = 2 * found.len() > RESAMPLES;
+    Ok(is_known.then(|| (found[end], found[found.len() - 1 - end])))
 }
 
 /// Observations as ranks, sorted by x and then y.
@@ -363,6 +414,26 @@ mod tests {
         assert_eq!(first, tau(&x, &y));
         let (p, q) = (first.p_asymptotic.unwrap(), first.p_permutation.unwrap());
         assert!((p - q).abs() < 0.02, "{p} {q}");
+    }
+
+    #[test]
+    fn an_interval_is_of_problems() {
+        let x: Vec<f64> = (0..60).map(|i| f64::from(i * 37 % 11)).collect();
+        let y: Vec<f64> = (0..60)
+            .map(|i| f64::from(i * 37 % 11 + i * 53 % 9))
+            .collect();
+        let names: Vec<String> = (0..60).map(|i| i.to_string()).collect();
+        let each: Vec<&str> = names.iter().map(String::as_str).collect();
+        let (low, high) = interval(&x, &y, &each, 7).unwrap().unwrap();
+        let tau = tau(&x, &y).tau_b.unwrap();
+        assert!(-1.0 < low && low < tau && tau < high && high < 1.0);
+        assert_eq!(interval(&x, &y, &each, 7).unwrap(), Some((low, high)));
+        // The same answers ten times say no more than once.
+        let often = |values: &[f64]| values.repeat(10);
+        let again = interval(&often(&x), &often(&y), &each.repeat(10), 7).unwrap();
+        let (low_again, high_again) = again.unwrap();
+        assert!(high_again - low_again > 0.8 * (high - low));
+        assert_eq!(interval(&x, &[1.0; 60], &each, 7).unwrap(), None);
     }
 
     #[test]

@@ -46,6 +46,16 @@ impl Csv {
         })?;
         Ok(self.rows.iter().map(move |row| row[at].as_str()))
     }
+
+    /// The values of a column of numbers.
+    pub(super) fn numbers(&self, name: &str) -> anyhow::Result<Vec<f64>> {
+        let values = (2..).zip(self.column(name)?);
+        let number = |(row, text): (usize, &str)| {
+            let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+            number.with_context(|| format!("row {row}: `{text}` in column `{name}` is no number"))
+        };
+        values.map(number).collect()
+    }
 }
 
 fn records(text: &str) -> anyhow::Result<Vec<Vec<String>>> {

@@ -94,15 +94,16 @@ fn answer(
         let words = format!("overloaded, Bearer {KEY}");
         ("503 Overloaded", json!({"error": {"message": words}}))
     } else {
-        let (_, formulas) = problems
-            .iter()
-            .find(|(begins, _)| question.contains(begins))?;
-        let most = if body["model"] == "strong" {
-            formulas.len()
-        } else {
-            formulas.len() / 2
+        let formulas = || {
+            let mut problems = problems.iter();
+            let (_, formulas) = problems.find(|(begins, _)| question.contains(begins))?;
+            Some(formulas)
         };
-        let content = formulas[..most].join("\n\n");
+        let content = match body["model"].as_str()? {
+            "judge" => judged(question, formulas()?, number / 2),
+            "strong" => formulas()?.join("\n\n"),
+            _ => formulas()?[..formulas()?.len() / 2].join("\n\n"),
+        };
         let message = json!({
             "role": "assistant", "content": content, "reasoning_content": "First <i>think</i>.",
         });
@@ -118,6 +119,33 @@ fn answer(
         "HTTP/1.1 {status}\r\n{head}\r\nContent-Length: {length}\r\n\r\n{value}"
     )
     .ok()
+}
+
+/// What the judge says of an answer when it says something for the n-th time: whether the last formula is in it. Of one
+/// problem it says nothing that can be read, and of one it changes its mind.
+fn judged(question: &str, formulas: &[String], time: usize) -> String {
+    let (told, answer) = question.split_once("# Answer\n").unwrap();
+    if told.contains("In Bohr's model") {
+        return "I would rather not say; {\"score\": 0.5} perhaps.".into();
+    }
+    let holds = |formula: &String| answer.contains(formula.as_str());
+    let is_right = formulas.last().is_some_and(holds);
+    let changes = told.contains("expands without exchange of heat") && is_right && time == 2;
+    if question.contains("\"steps\"") {
+        let steps = (1..).zip(formulas).map(|(at, formula)| {
+            let word = if holds(formula) { "yes" } else { "no" };
+            (at.to_string(), json!(word))
+        });
+        let steps: serde_json::Map<String, Value> = steps.collect();
+        return json!({"steps": steps}).to_string();
+    }
+    if question.contains("\"primary\"") {
+        return r#"{"primary": "DCE", "secondary": [], "expressions": ["\alpha"], "rationale": "It ends early.",
+            "confidence": 0.9, "perception_or_reasoning": "RR"}"#
+            .into();
+    }
+    let score = u8::from(is_right != changes);
+    format!("It says $\\frac{{1}}{{2}}$.\n```json\n{{\"reason\": \"so\", \"score\": {score}}}\n```")
 }
 
 /// A folder with `models.toml`, where runs are kept.
@@ -177,6 +205,18 @@ stream = false
 
     fn read(&self, name: &str) -> String {
         fs::read_to_string(self.folder.path().join(name)).unwrap()
+    }
+
+    /// Lets a model judge the answers of `run`; what was told.
+    fn judge(&self, kind: &str, more: &[&str]) -> String {
+        let settings = self.read("models.toml");
+        let judge = "\n[model.judge]\nendpoint = \"lab\"\nname = \"judge\"\nstream = false\n";
+        fs::write(self.folder.path().join("judges.toml"), settings + judge).unwrap();
+        let models = ["--models", "judges.toml", "--judge", "judge", "--as", kind];
+        printed(&self.run(
+            &[&["judge", "run", "--no-eed"], &models[..], more].concat(),
+            0,
+        ))
     }
 
     /// The rows of a table, without how long answers took.
@@ -407,6 +447,30 @@ fn a_run_is_shown_exported_and_put_beside_others() {
         (Some(2), 15)
     );
 
+    // People beside models.
+    fs::write(
+        lab.folder.path().join("people.csv"),
+        "id,person,final,eed\nbohr,ada,1,100\nbohr,bob,0,50\nbox,ada,1,100\nnone,ada,0,0\n",
+    )
+    .unwrap();
+    lab.run(&["table", "run", "--no-eed", "--people", "people.csv"], 0);
+    let rows = lab.rows("run");
+    let of_people = |figure: &str| {
+        let is_it = |row: &&Value| {
+            row["model"] == "people" && row["group"] == "all" && row["figure"] == figure
+        };
+        let row = rows.iter().find(is_it).unwrap();
+        (row["value"].as_f64().unwrap(), row["n"].as_u64().unwrap())
+    };
+    assert_eq!(
+        (of_people("final"), of_people("eed")),
+        ((0.75, 2), (87.5, 2))
+    );
+    assert!(
+        lab.read("run/page/index.html")
+            .contains("<th scope=\"row\">people</th>")
+    );
+
     // A table without a problem, and two runs beside each other.
     fs::write(
         lab.folder.path().join("errata.csv"),
@@ -439,6 +503,189 @@ fn a_run_is_shown_exported_and_put_beside_others() {
             );
         }
     }
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// Judges are asked by the rules of runs, and what they say is read or counted.
+#[test]
+fn answers_are_judged_by_the_rules_of_runs() {
+    let lab = Lab::new();
+    lab.run(&[&BEGIN[..], &["run"]].concat(), 0);
+    // 2 × 15 answers thrice each, of which those to one problem cannot be read.
+    let told = lab.judge("outcome", &["--repeat", "3"]);
+    assert!(
+        told.starts_with("outcome by judge: 30 answers, 3 times each, 6 unread\n"),
+        "{told}"
+    );
+    assert!(told.contains("strong: "), "{told}");
+    assert!(
+        told.contains("verdicts that change: of 1 of 28 answers (3.57 %)\n"),
+        "{told}"
+    );
+    let judged = lines(&lab.read("run/judged-outcome-judge.jsonl"));
+    assert_eq!(judged.len(), 30);
+    for one in &judged {
+        let verdicts = one["verdicts"].as_array().unwrap();
+        assert_eq!(verdicts.len(), 3, "{one}");
+        if one["id"] == "bohr" {
+            assert_eq!(
+                (&one["unread"], &one["score"]),
+                (&json!(3), &Value::Null),
+                "{one}"
+            );
+            assert!(verdicts.iter().all(Value::is_null), "{one}");
+        } else if one["changed"] == true {
+            assert_eq!(one["model"], "strong", "{one}");
+            assert!(
+                (one["score"].as_f64().unwrap() - 2.0 / 3.0).abs() < 1e-12,
+                "{one}"
+            );
+        } else {
+            assert_eq!(
+                one["score"].as_f64(),
+                Some(if one["model"] == "strong" { 1.0 } else { 0.0 }),
+                "{one}"
+            );
+        }
+    }
+    let asked = || -> Vec<(String, usize)> {
+        let requests = lab.server.requests.lock().unwrap();
+        let of_judge = requests.iter().filter(|((model, _), _)| model == "judge");
+        of_judge
+            .map(|((_, question), count)| (question.clone(), *count))
+            .collect()
+    };
+    for (question, count) in asked() {
+        assert!(!question.contains("strong"), "{question}");
+        // Each answer meets an overloaded server first; what cannot be read is asked for three times.
+        let wanted = if question.contains("In Bohr's model") {
+            18
+        } else {
+            6
+        };
+        assert_eq!(count, wanted, "{question}");
+    }
+    // What is there is not asked again.
+    let before = asked();
+    assert_eq!(lab.judge("outcome", &["--repeat", "3"]), told);
+    assert_eq!(asked(), before);
+
+    lab.judge("steps", &[]);
+    let steps = lines(&lab.read("run/judged-steps-judge.jsonl"));
+    let of = |model: &str| {
+        steps
+            .iter()
+            .find(|one| one["model"] == model && one["id"] == "adiabat")
+            .unwrap()["score"]
+            .as_f64()
+            .unwrap()
+    };
+    assert!((of("strong") - 1.0).abs() < 1e-12 && of("half as strong") < 0.7);
+    let errors = lab.judge("errors", &[]);
+    assert!(errors.contains("half as strong: DCE "), "{errors}");
+    assert!(
+        lines(&lab.read("run/judged-errors-judge.jsonl"))
+            .iter()
+            .all(|one| one["model"] != "strong")
+    );
+}
+
+/// People are held against the grader and against judges.
+#[test]
+fn graders_and_judges_are_held_against_people() {
+    let lab = Lab::new();
+    lab.run(&[&BEGIN[..], &["run"]].concat(), 0);
+    lab.judge("outcome", &[]);
+    lab.judge("steps", &[]);
+    let judged = lines(&lab.read("run/judged-outcome-judge.jsonl"));
+    // People give the strong model's answers nearly all, and two of them differ about one.
+    let mut scores = vec!["id,model,sample,annotator,score".to_owned()];
+    for one in &judged {
+        let (id, model) = (one["id"].as_str().unwrap(), one["model"].as_str().unwrap());
+        let [first, second] = match (model, id) {
+            ("strong", "box") => [90, 20],
+            ("strong", _) => [100, 90],
+            _ => [30, 40],
+        };
+        scores.push(format!("{id},{model},1,ada,{first}"));
+        scores.push(format!("{id},{model},1,bob,{second}"));
+    }
+    scores.extend(["box,strong,1,eve,0", "none,strong,1,eve,5"].map(str::to_owned));
+    fs::write(lab.folder.path().join("scores.csv"), scores.join("\n")).unwrap();
+    let output = lab.run(
+        &[
+            "agreement",
+            "run",
+            "--people",
+            "scores.csv",
+            "--no-eed",
+            "--permutations",
+            "99",
+        ],
+        0,
+    );
+    let table = printed(&output);
+    for told in [
+        "30 answers scored by people",
+        "outcome-judge",
+        "steps-judge",
+        "ada, bob",
+        "Largest differences",
+    ] {
+        assert!(table.contains(told), "no {told:?} in {table}");
+    }
+    assert!(
+        table.contains("  box, strong: people 0.00, score 1.00: run/page/box.html#m2\n"),
+        "{table}"
+    );
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        told.contains("1 answer scored and not graded in this run, the first none of strong"),
+        "{told}"
+    );
+    let agreement: Value = serde_json::from_str(&lab.read("run/agreement.json")).unwrap();
+    let row = |grader: &str| {
+        let rows = agreement["rows"].as_array().unwrap();
+        let is_it = |row: &&Value| row["grader"] == grader && row["group"] == "all";
+        rows.iter().find(is_it).unwrap().clone()
+    };
+    assert_eq!(
+        (
+            row("step")["n"].as_u64(),
+            row("outcome-judge")["n"].as_u64()
+        ),
+        (Some(30), Some(28))
+    );
+    let full = row("full");
+    let number = |key: &str| full[key].as_f64().unwrap();
+    assert!(
+        number("low") <= number("tau_b") && number("tau_b") <= number("high"),
+        "{full}"
+    );
+    assert!(
+        number("tau_b") > 0.8 && (number("p_permutation") - 0.01).abs() < 1e-12,
+        "{full}"
+    );
+    let pair = &agreement["annotators"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|pair| pair["annotators"] == json!(["ada", "bob"]))
+        .unwrap()
+        .clone();
+    assert_eq!(
+        (pair["n"].as_u64(), pair["differ"].as_u64()),
+        (Some(30), Some(1))
+    );
+    assert_eq!(
+        lab.read("run/agreement.csv").lines().next(),
+        Some("grader,group,tau_b,p_asymptotic,p_permutation,low,high,n")
+    );
 }
 
 fn problems_of_the_season() -> Vec<Value> {

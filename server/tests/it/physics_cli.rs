@@ -379,7 +379,52 @@ fn agreement_and_difficulty_print_numbers() {
     assert!(lines[1]["tau_b"].is_null(), "{}", lines[1]);
     assert!(lines[2]["error"].is_string(), "{}", lines[2]);
 
-    let folder = Folder::with(&[("problem.json", PROBLEM)]);
+    // Columns of a table, with the values of scipy.stats.kendalltau(method="asymptotic").
+    let folder = Folder::with(&[
+        ("problem.json", PROBLEM),
+        ("scores.csv", include_str!("agreement.csv")),
+        ("tied.csv", "x,y\n1,2\n1,3\n"),
+    ]);
+    let table = folder.path("scores.csv");
+    let compare = [
+        "agreement",
+        &table,
+        "--x",
+        "dag,judge,steps",
+        "--y",
+        "human",
+        "--json",
+    ];
+    let (lines, code) = answers(&physics(&compare));
+    assert_eq!(code, Some(0));
+    for (column, tau_b, p) in [
+        ("dag", 0.608_610_408_695_754_2, 1.582_788_716_340_934_8e-12),
+        ("judge", 0.514_661_669_067_032_8, 5.698_705_010_983_409e-7),
+        (
+            "steps",
+            0.391_505_183_164_605_86,
+            1.176_463_719_922_076_4e-5,
+        ),
+    ] {
+        let found = |key: &str| lines[0][column][key].as_f64().unwrap();
+        assert!((found("tau_b") - tau_b).abs() < 1e-9, "{}", lines[0]);
+        assert!(
+            (found("p_asymptotic") / p - 1.0).abs() < 1e-9,
+            "{}",
+            lines[0]
+        );
+    }
+    let tied = physics(&["agreement", &folder.path("tied.csv")]);
+    assert_eq!(tied.status.code(), Some(1));
+    refuses(
+        &["agreement", &table, "--x", "nobody", "--y", "human"],
+        "no column `nobody`",
+    );
+    refuses(
+        &["agreement", &table, "--x", "domain", "--y", "human"],
+        "row 2: `Mechanics` in column `domain` is no number",
+    );
+
     let (lines, code) = answers(&physics(&[
         "difficulty",
         "--json",

@@ -10,11 +10,11 @@ use std::thread;
 use actix_web::rt;
 use anyhow::{Context as _, bail};
 use dojo_model::ask::{Job, Outcome, Plan, Stop};
-use dojo_model::folder::{self, Answer, Folder, Known, Status};
+use dojo_model::folder::{self, Became, Folder, Known, Status};
 use dojo_model::prompt::Prompt;
 use dojo_model::run::{DatasetName, Run};
 use dojo_model::settings::Settings;
-use dojo_model::spending::{Budget, Tokens};
+use dojo_model::spending::{Budget, Spent, Tokens};
 
 use super::problems::Problems;
 use super::progress::{Bars, amount, grouped};
@@ -51,15 +51,29 @@ pub(super) struct Args {
     /// The folder of the run.
     #[arg(long, value_name = "RUN")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// Ask nothing, and say how many requests there are and what they can cost.
+    #[arg(long)]
+    plan: bool,
+}
+
+/// What may be spent.
+#[derive(Debug, clap::Args)]
+pub(super) struct BudgetArgs {
     /// Spend no more than this in all, in the money of the prices.
     #[arg(long, value_name = "MONEY", conflicts_with = "budget_tokens")]
     budget: Option<f64>,
     /// Use no more tokens than this in all, as in `5M` or `200k`.
     #[arg(long, value_name = "TOKENS")]
     budget_tokens: Option<Tokens>,
-    /// Ask nothing, and say how many requests there are and what they can cost.
-    #[arg(long)]
-    plan: bool,
+}
+
+impl BudgetArgs {
+    pub(super) fn budget(&self) -> Option<Budget> {
+        let money = self.budget.map(Budget::Money);
+        money.or(self.budget_tokens.map(|tokens| Budget::Tokens(tokens.0)))
+    }
 }
 
 /// What is asked, and where it is kept.
@@ -92,19 +106,28 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     // Before the folder is made, so that nothing is left of a run that cannot be asked.
     job.wanted()?;
     let folder = Folder::begin(&asked.out, &asked.run, &asked.prompt.source)?;
-    let budget = args.budget.map(Budget::Money);
-    let budget = budget.or(args.budget_tokens.map(|tokens| Budget::Tokens(tokens.0)));
     let stop = Arc::new(Stop::default());
     stop_at_ctrl_c(Arc::clone(&stop));
-    let bars = Bars::new();
-    let outcome = job.ask(&folder, budget, &bars, &stop)?;
-    bars.clear();
+    let outcome = ask(&job, &folder, args.budget.budget(), &stop)?;
     input::print_lines(&describe(&outcome, &asked.out)?)?;
     Ok(if outcome.is_complete() {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(1)
     })
+}
+
+/// Asks what is not there yet, with bars on the terminal.
+pub(super) fn ask(
+    job: &Job,
+    folder: &Folder,
+    budget: Option<Budget>,
+    stop: &Stop,
+) -> anyhow::Result<Outcome> {
+    let bars = Bars::new();
+    let outcome = job.ask(folder, budget, &bars, stop)?;
+    bars.clear();
+    Ok(outcome)
 }
 
 /// A run that begins, or that has these settings.
@@ -199,7 +222,7 @@ fn usual_prompt(problems: &Problems) -> &'static str {
 }
 
 /// The first Ctrl-C ends the run, the second one the program.
-fn stop_at_ctrl_c(stop: Arc<Stop>) {
+pub(super) fn stop_at_ctrl_c(stop: Arc<Stop>) {
     thread::spawn(move || {
         rt::System::new().block_on(async {
             if rt::signal::ctrl_c().await.is_err() {
@@ -260,15 +283,9 @@ fn describe(outcome: &Outcome, out: &Path) -> anyhow::Result<Vec<String>> {
         }
         lines.push(line);
     }
-    let answers = folder::read_answers(out)?;
-    for (reason, count) in failures(&answers) {
-        lines.push(format!("{count} × {reason}"));
-    }
-    let mut spent = format!("{} tokens", grouped(progress.spent.tokens));
-    if progress.spent.money > 0.0 {
-        spent = format!("{spent}, {} in money", amount(progress.spent.money));
-    }
-    lines.push(format!("used so far: {spent}"));
+    let answers = folder::read_outcomes(out)?;
+    lines.extend(failures(&answers));
+    lines.push(used(progress.spent));
     let counting = answers
         .iter()
         .filter(|answer| answer.status != Status::Failed);
@@ -299,14 +316,30 @@ fn describe(outcome: &Outcome, out: &Path) -> anyhow::Result<Vec<String>> {
     Ok(lines)
 }
 
-/// Why answers failed, and how many.
-fn failures(answers: &[Answer]) -> BTreeMap<&str, usize> {
-    let mut reasons = BTreeMap::new();
+/// What was spent, in a line.
+pub(super) fn used(spent: Spent) -> String {
+    let tokens = grouped(spent.tokens);
+    if spent.money > 0.0 {
+        format!(
+            "used so far: {tokens} tokens, {} in money",
+            amount(spent.money)
+        )
+    } else {
+        format!("used so far: {tokens} tokens")
+    }
+}
+
+/// Why answers failed, and how many, a line a reason.
+pub(super) fn failures(answers: &[Became]) -> Vec<String> {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for answer in answers {
         if answer.status == Status::Failed {
             let reason = answer.error.as_deref().unwrap_or_default();
             *reasons.entry(reason).or_default() += 1;
         }
     }
-    reasons
+    let lines = reasons.into_iter();
+    lines
+        .map(|(reason, count)| format!("{count} × {reason}"))
+        .collect()
 }

@@ -4,18 +4,22 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
+mod agreement;
 mod ask;
 mod charts;
 mod export;
 mod graded;
 mod grid;
+mod judge;
 mod page;
+mod people;
 mod problem_pages;
 mod problems;
 mod progress;
 mod show;
 mod shown;
 mod table;
+mod width;
 
 /// Ask language models the problems of a data set, grade the answers, and make tables of them.
 ///
@@ -28,6 +32,7 @@ Examples:
   dojo model ask runs/demo
   dojo model table runs/demo
   dojo model show runs/demo gpt-5 bohr
+  dojo model judge runs/demo --as outcome --judge gpt-5 --repeat 3
   dojo model export runs/demo --to csv
 
 Exit codes: 0 all is there; 1 answers are missing or failed; 2 the input cannot be used, and the
@@ -45,6 +50,10 @@ enum Command {
     Table(table::Args),
     /// Show an answer: what was asked, what came back, and how it was graded.
     Show(show::Args),
+    /// Let a model judge the answers of a run.
+    Judge(judge::Args),
+    /// Hold graders and judges against people's scores.
+    Agreement(agreement::Args),
     /// Write a run for other programs.
     Export(export::Args),
 }
@@ -54,6 +63,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Ask(args) => ask::main(args),
         Command::Table(args) => table::main(args),
         Command::Show(args) => show::main(args),
+        Command::Judge(args) => judge::main(args),
+        Command::Agreement(args) => agreement::main(args),
         Command::Export(args) => export::main(args),
     }
 }

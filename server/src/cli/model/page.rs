@@ -7,6 +7,7 @@ use dojo_model::table::{ALL, Observation};
 
 use super::charts::{Scatter, WrongBars, scatter, wrong_bars};
 use super::graded::{GradedRun, title};
+use super::people;
 use super::problem_pages::{file_of, place_of};
 use super::shown::Shown;
 use crate::words::{Phrase, filters};
@@ -286,7 +287,7 @@ fn problems_needed(difference: f64, reach: f64, n: usize) -> Option<u64> {
 }
 
 fn tables(shown: &Shown, models: &[&str]) -> Vec<NamedTable> {
-    let rows = |cells: &dyn Fn(&str) -> Vec<String>| {
+    let rows = |cells: &dyn Fn(&str) -> Vec<String>| -> Vec<NamedRow> {
         let row = |model: &&str| NamedRow {
             name: (*model).to_owned(),
             cells: cells(model),
@@ -312,11 +313,17 @@ fn tables(shown: &Shown, models: &[&str]) -> Vec<NamedTable> {
         };
         groups.iter().map(cell).collect()
     };
+    let people = people::NAMES.into_iter();
+    let people = people.filter(|name| shown.find(name, ALL, "final").is_some());
+    let of_people = people.map(|name| NamedRow {
+        name: name.to_owned(),
+        cells: by_level(name),
+    });
     let mut tables = vec![NamedTable {
         title: Phrase("model-table"),
         legend: Phrase("model-table-legend"),
         columns: groups.iter().map(|group| (*group).to_owned()).collect(),
-        rows: rows(&by_level),
+        rows: rows(&by_level).into_iter().chain(of_people).collect(),
     }];
     for (title, legend, prefix) in [
         (
@@ -410,7 +417,10 @@ fn answers<'a>(models: &[&'a str], all: &[String], observed: &[Observation]) -> 
     let mean = |problem: &str| problems[problem].0 / problems[problem].1;
     order.sort_by(|one, other| mean(other).total_cmp(&mean(one)));
     let files: Vec<String> = order.iter().map(|problem| file_of(problem)).collect();
-    let place = |model: &str| place_of(all.iter().position(|name| name == model).unwrap_or(0));
+    let place = |model: &str| {
+        let at = all.iter().position(|name| name == model);
+        place_of(at.unwrap_or(0), 1)
+    };
     let row = |model: &&'a str| AnswerRow {
         model,
         cells: order

@@ -56,9 +56,12 @@ pub(super) fn file_of(id: &str) -> String {
     format!("{}-{}.html", start.trim_start_matches('.'), &hash[..8])
 }
 
-/// The name of a model's first answer on such a page, by its place in the table.
-pub(super) fn place_of(model: usize) -> String {
-    format!("m{}", model + 1)
+/// The name of a model's answer on such a page, by the model's place in the table.
+pub(super) fn place_of(model: usize, sample: u32) -> String {
+    match sample {
+        1 => format!("m{}", model + 1),
+        sample => format!("m{}-{sample}", model + 1),
+    }
 }
 
 /// Writes the pages of all problems that were asked; `models` are in the order of the table.
@@ -117,10 +120,7 @@ fn asked<'a>(runs: &'a [GradedRun], models: &[String]) -> Vec<Asked<'a>> {
             let Some(at) = models.iter().position(|name| *name == model) else {
                 continue;
             };
-            let place = match answer.sample {
-                1 => place_of(at),
-                sample => format!("{}-{sample}", place_of(at)),
-            };
+            let place = place_of(at, answer.sample);
             let grade = grades.get(answer.key.as_str()).copied();
             let shown = Shown {
                 place,

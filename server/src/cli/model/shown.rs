@@ -7,6 +7,7 @@ use dojo_model::table::{ALL, Row};
 
 use super::ask::MAX_SAMPLES;
 use super::grid::Grid;
+use super::people;
 
 /// Rows by model, group and figure, as they are shown.
 pub(super) struct Shown<'a> {
@@ -121,13 +122,16 @@ impl<'a> Shown<'a> {
     fn by_level(&self, figure: &str, times: f64) -> Grid {
         let levels = self.levels.iter().map(String::as_str);
         let mut grid = Grid::new([""].into_iter().chain(levels).chain([ALL, "±", "problems"]));
-        for model in self.models {
+        let models = self.models.iter().map(String::as_str);
+        let people = people::NAMES.into_iter();
+        let people = people.filter(|name| self.find(name, ALL, figure).is_some());
+        for model in models.chain(people) {
             let value = |group: &str| {
                 let row = self.find(model, group, figure);
                 number(row.and_then(|row| row.value), times)
             };
             let all = self.find(model, ALL, figure);
-            let cells = [model.clone()].into_iter();
+            let cells = [model.to_owned()].into_iter();
             let cells = cells.chain(self.levels.iter().map(|level| value(level)));
             let cells = cells.chain([
                 value(ALL),

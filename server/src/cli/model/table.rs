@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::stdout;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -14,13 +13,11 @@ use serde::Serialize;
 
 use super::graded::{GradedRun, GradingArgs, NO_DOMAIN, NO_LEVEL, observations};
 use super::shown::Shown;
-use super::{page, problem_pages};
+use super::width::width;
+use super::{page, people, problem_pages};
 use crate::cli::csv;
 use crate::cli::input::{self, counted};
 use crate::cli::physics::errata;
-
-/// Columns where the output is no terminal.
-const USUAL_WIDTH: usize = 100;
 
 /// Options of `dojo model table`.
 #[derive(Debug, clap::Args)]
@@ -34,6 +31,11 @@ pub(super) struct Args {
     runs: Vec<PathBuf>,
     #[command(flatten)]
     grading: GradingArgs,
+    /// People's scores, for a row of their own: CSV with the columns `id` and any of `final`, `full`, `step` (from 0 to 1) and
+    /// `eed` (of 100).
+    /// [default: for `PHYBench` what its card says of people]
+    #[arg(long, value_name = "FILE")]
+    people: Option<PathBuf>,
     /// End with 0 although answers failed or are missing; the table says so.
     #[arg(long)]
     partial: bool,
@@ -82,7 +84,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         .filter(|domain| observed.iter().any(|one| one.domain == *domain))
         .map(str::to_owned)
         .collect();
-    let rows = rows(&observed, &models, &levels, &domains);
+    let mut rows = rows(&observed, &models, &levels, &domains);
+    let items = &runs[0].opened.problems.dataset.problems;
+    rows.extend(people::rows(args.people.as_deref(), items, &observed)?);
     let unanswered: usize = runs.iter().map(|run| run.unanswered).sum();
     let out = args.out.as_ref().unwrap_or(&args.runs[0]);
     write(&runs, &rows, unanswered, out)?;
@@ -153,14 +157,6 @@ fn csv(rows: &[Row]) -> String {
         text.push_str("\r\n");
     }
     text
-}
-
-fn width() -> usize {
-    let terminal = rustix::termios::tcgetwinsize(stdout()).ok();
-    let columns = terminal.map(|size| usize::from(size.ws_col));
-    columns
-        .filter(|columns| *columns > 0)
-        .unwrap_or(USUAL_WIDTH)
 }
 
 /// What a table is of.

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-mod agreement;
+pub(super) mod agreement;
 mod benchmark;
 pub(super) mod difficulty;
 mod eed;

@@ -17,6 +17,9 @@ const BUILT_IN: [&str; 3] = [
     include_str!("../prompts/phybench/1.md"),
 ];
 
+/// What players of sequences are asked.
+const PLAY: &str = include_str!("../prompts/play/sequence.md");
+
 /// The line before and after the head.
 const FENCE: &str = "+++";
 /// Where the problem goes.
@@ -115,6 +118,14 @@ impl Prompt {
         Self::read(&source).map_err(invalid)
     }
 
+    /// What a model is asked that plays a season of programs.
+    ///
+    /// # Panics
+    /// Never: a test reads it.
+    pub fn for_sequences() -> Self {
+        Self::read(PLAY).expect("a test reads it")
+    }
+
     /// Reads the text of a prompt.
     ///
     /// # Errors
@@ -193,7 +204,7 @@ mod tests {
     #[test]
     fn a_released_version_never_changes() {
         let judges = Judging::ALL.map(Judging::source);
-        let hashes: Vec<String> = (BUILT_IN.iter().chain(&judges))
+        let hashes: Vec<String> = (BUILT_IN.iter().chain(&judges).chain(&[PLAY]))
             .map(|source| {
                 let prompt = Prompt::read(source).unwrap();
                 format!("{prompt} {}", &prompt.name.sha256[..16])
@@ -208,6 +219,7 @@ mod tests {
                 "judge-outcome/1 0101e91821929f52",
                 "judge-steps/1 c5af031061402822",
                 "judge-errors/1 24ad9a00c4e72ebe",
+                "play-sequence/1 8bd2969f157ac0d6",
             ]
         );
     }

@@ -118,7 +118,7 @@ fn refused(id: Value, rejection: &Rejection) -> Answer {
 }
 
 /// The word for an end, as the verdicts have it, and its particulars.
-fn describe(end: End, terms: &[String], limits: &Limits) -> (&'static str, String) {
+pub(super) fn describe(end: End, terms: &[String], limits: &Limits) -> (&'static str, String) {
     match end {
         End::Enough => ("OK", String::new()),
         End::Finished => (

@@ -10,9 +10,11 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
+use crate::client::Api;
 use crate::command_line::dojo;
-use crate::site::eventually;
+use crate::site::{TestSite, eventually};
 
 const SEASON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../seasons/physics-demo");
 const KEY: &str = "secret-key-0";
@@ -100,6 +102,7 @@ fn answer(
             Some(formulas)
         };
         let content = match body["model"].as_str()? {
+            "player" => played(question).to_owned(),
             "judge" => judged(question, formulas()?, number / 2),
             "strong" => formulas()?.join("\n\n"),
             _ => formulas()?[..formulas()?.len() / 2].join("\n\n"),
@@ -119,6 +122,20 @@ fn answer(
         "HTTP/1.1 {status}\r\n{head}\r\nContent-Length: {length}\r\n\r\n{value}"
     )
     .ok()
+}
+
+/// What the player says: of squares first something wrong, then something right, then something shorter; of all else that
+/// it does not know.
+fn played(question: &str) -> &'static str {
+    if !question.contains("0, 1, 4, 9, 16") {
+        "I do not know."
+    } else if question.contains("# Now") {
+        "```python\nfor n in range(999):print(n*n)\n```"
+    } else if question.contains("2 of ") {
+        "Squares:\n\n```python\nfor number in range(999):\n    print(number * number)\n```"
+    } else {
+        "Cubes?\n\n```python\nfor n in range(999):print(n**3)\n```"
+    }
 }
 
 /// What the judge says of an answer when it says something for the n-th time: whether the last formula is in it. Of one
@@ -686,6 +703,86 @@ fn graders_and_judges_are_held_against_people() {
         lab.read("run/agreement.csv").lines().next(),
         Some("grader,group,tau_b,p_asymptotic,p_permutation,low,high,n")
     );
+}
+
+/// A model is told what a contestant is told, and the shortest of its programs is submitted once, with the hash of what
+/// was said.
+#[test]
+fn a_model_plays_a_season_and_submits_once() {
+    let site = TestSite::new();
+    let gpt = Api::of(site.model("gpt", "Lab X"));
+    let lab = Lab::new();
+    let player = "\n[model.player]\nendpoint = \"lab\"\nname = \"player\"\nstream = false\n";
+    fs::write(
+        lab.folder.path().join("models.toml"),
+        lab.read("models.toml") + player,
+    )
+    .unwrap();
+    let url = site.url("");
+    let play = || {
+        let start = [
+            "play",
+            "trial",
+            "--server",
+            &url,
+            "--models",
+            "models.toml",
+            "--model",
+            "player",
+        ];
+        let mut command = lab.model(&[&start[..], &["--rounds", "3", "--out", "game"]].concat());
+        let output = command.env("DOJO_TOKEN", &gpt.token).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{told}");
+        printed(&output)
+    };
+    let told = play();
+    assert!(told.starts_with("player in trial: "), "{told}");
+    let submissions = || {
+        gpt.get("/submissions").expect(200).json()["submissions"]
+            .as_array()
+            .unwrap()
+            .clone()
+    };
+    let submitted = submissions();
+    assert_eq!(submitted.len(), 1, "{submitted:?}");
+    let number = submitted[0]["id"].as_i64().unwrap();
+    let line = told
+        .lines()
+        .find(|line| line.starts_with("squares"))
+        .unwrap();
+    let cells: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(cells, ["squares", "2", "30", &number.to_string()], "{told}");
+
+    let transcript = lab.read("game/transcripts/squares.json");
+    for said in [
+        "2 of 100 public terms are right. The term of n = 2 is 4, and your program printed 8.",
+        "All 100 public terms are right. The program has",
+    ] {
+        assert!(transcript.contains(said), "no {said:?} in {transcript}");
+    }
+    let hash = hex::encode(Sha256::digest(&transcript));
+    let page = gpt
+        .person
+        .get(&format!("/submissions/{number}"))
+        .expect(200);
+    page.shows(&format!("transcript sha256:{hash}"));
+    assert_eq!(
+        gpt.person.api_verdict(&gpt.token, number)["verdict"],
+        "REWARD"
+    );
+    let board = gpt
+        .get("/seasons/trial/leaderboard?who=models")
+        .expect(200)
+        .json();
+    assert_eq!(board["rows"][0]["name"], "gpt");
+
+    // The same again asks nothing and submits nothing, also where nobody noted what was submitted.
+    let count = lab.server.count();
+    assert_eq!(play(), told);
+    fs::remove_file(lab.folder.path().join("game/submissions.jsonl")).unwrap();
+    assert_eq!(play(), told);
+    assert_eq!((lab.server.count(), submissions().len()), (count, 1));
 }
 
 fn problems_of_the_season() -> Vec<Value> {

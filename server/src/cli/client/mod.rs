@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use serde_json::Value;
 use ureq::http::{Response, header};
-use ureq::unversioned::multipart::Form;
+use ureq::unversioned::multipart::{Form, Part};
 use ureq::{Agent, Body, RequestBuilder};
 
 use crate::config::PublicUrl;
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 pub(super) struct ServerArgs {
     /// Address of the server, as in `https://dojo.example`; by default the one of `dojo login`. A
     /// token in `DOJO_TOKEN` comes before the one of `dojo login`.
-    #[arg(long, value_name = "URL", env = "DOJO_URL")]
+    #[arg(long, alias = "server", value_name = "URL", env = "DOJO_URL")]
     url: Option<PublicUrl>,
 }
 
@@ -47,7 +47,7 @@ impl Client {
     }
 
     /// The same, for what needs a token.
-    fn signed_in(args: &ServerArgs) -> anyhow::Result<Self> {
+    pub(super) fn signed_in(args: &ServerArgs) -> anyhow::Result<Self> {
         let client = Self::open(args)?;
         if client.login.token.is_none() {
             bail!(
@@ -71,7 +71,7 @@ impl Client {
     }
 
     /// Reads below `/api/v1`.
-    fn get(&self, path: &str) -> anyhow::Result<Value> {
+    pub(super) fn get(&self, path: &str) -> anyhow::Result<Value> {
         let request = self.authorized(self.agent.get(self.address(path)));
         self.answer(request.call())
     }
@@ -80,9 +80,32 @@ impl Client {
     /// that it counts once.
     fn post<'f>(&self, path: &str, form: impl Fn() -> Form<'f>) -> anyhow::Result<Value> {
         let key = hex::encode(rand::random::<[u8; 16]>());
+        self.post_once(path, &key, form)
+    }
+
+    /// Submits a program with its notes under a key: the same under the same key is the same submission.
+    pub(super) fn post_program(
+        &self,
+        path: &str,
+        key: &str,
+        source: &[u8],
+        notes: &str,
+    ) -> anyhow::Result<Value> {
+        self.post_once(path, key, || {
+            let source = Part::bytes(source).file_name("solver.py");
+            Form::new().part("source", source).text("notes", notes)
+        })
+    }
+
+    fn post_once<'f>(
+        &self,
+        path: &str,
+        key: &str,
+        form: impl Fn() -> Form<'f>,
+    ) -> anyhow::Result<Value> {
         let send = || {
             let request = self.agent.post(self.address(path));
-            let request = request.header("idempotency-key", &key);
+            let request = request.header("idempotency-key", key);
             self.authorized(request).send(form())
         };
         self.answer(send().or_else(|_| send()))
@@ -127,7 +150,7 @@ impl Client {
 }
 
 /// The part of an address for a name, which may be anything that somebody typed.
-fn segment(name: &str) -> String {
+pub(super) fn segment(name: &str) -> String {
     use std::fmt::Write as _;
     name.bytes().fold(String::new(), |mut out, byte| {
         if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {

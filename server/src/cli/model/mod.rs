@@ -13,6 +13,7 @@ mod grid;
 mod judge;
 mod page;
 mod people;
+mod play;
 mod problem_pages;
 mod problems;
 mod progress;
@@ -54,6 +55,8 @@ enum Command {
     Judge(judge::Args),
     /// Hold graders and judges against people's scores.
     Agreement(agreement::Args),
+    /// Let a model take part in a season of programs.
+    Play(play::Args),
     /// Write a run for other programs.
     Export(export::Args),
 }
@@ -65,6 +68,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Show(args) => show::main(args),
         Command::Judge(args) => judge::main(args),
         Command::Agreement(args) => agreement::main(args),
+        Command::Play(args) => play::main(args),
         Command::Export(args) => export::main(args),
     }
 }

@@ -101,6 +101,12 @@ impl Check {
         self.rejection.as_ref().map_or("ACCEPT", Rejection::word)
     }
 
+    /// The text is too heavy as it stands: judging accepts it only if its neutral form prints the same.
+    pub fn rests_on_neutral_form(&self, rules: &Rules) -> bool {
+        let weighed = self.payload.as_ref().zip(rules.allowance());
+        weighed.is_some_and(|(payload, most)| payload.in_full_bytes > most.data_bytes)
+    }
+
     fn refuse(&mut self, reason: Rejection) {
         if matches!(reason, Rejection::Syntax { .. }) {
             self.counts = None;

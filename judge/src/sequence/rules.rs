@@ -39,6 +39,14 @@ impl ScoringVersion {
         }
     }
 
+    /// The limits of a new season that says nothing else.
+    pub fn default_limits(self) -> Limits {
+        Limits {
+            fuel: self.default_fuel(),
+            ..Limits::default()
+        }
+    }
+
     /// How often a source may contain what the policy counts. Scoring 0.3 has the counts of 0.1, and weighs besides.
     pub const fn thresholds(self) -> Thresholds {
         match self {
@@ -100,6 +108,15 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// The rules of a new season of this version that says nothing else.
+    pub fn of_new_season(scoring: ScoringVersion) -> Self {
+        Self {
+            scoring,
+            limits: scoring.default_limits(),
+            ..Self::default()
+        }
+    }
+
     /// The rules of a problem with this setter's program in canonical form and this par of its own.
     #[must_use]
     pub fn beside(self, setter: &str, own_par: Option<u32>) -> Self {

@@ -20,8 +20,8 @@ pub(super) struct Args {
     /// The program; `-` reads it from standard input.
     #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl")]
     file: Option<PathBuf>,
-    /// Scoring version.
-    #[arg(long, default_value = "0.1")]
+    /// Scoring version; by default that of new seasons.
+    #[arg(long, default_value = ScoringVersion::FOR_NEW_SEASONS.as_str())]
     scoring: ScoringVersion,
     /// The setter's program: under scoring 0.3 a problem allows twice what it weighs, and its length is par.
     #[arg(long, conflicts_with = "jsonl")]
@@ -47,6 +47,9 @@ struct Answer {
     solver_hash: Option<String>,
     verdict: &'static str,
     reason: String,
+    /// What makes judging refuse all the same what is accepted here, where the run can show it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused_if: Option<&'static str>,
     brevity_bonus: u32,
     numeric_literals: Option<u32>,
     string_literal_chars: Option<u32>,
@@ -65,10 +68,7 @@ struct Answer {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let runtime = args.shared.runtime()?;
-    let rules = Rules {
-        scoring: args.scoring,
-        ..Rules::default()
-    };
+    let rules = Rules::of_new_season(args.scoring);
     let Some(file) = &args.file else {
         runtime::wall_off();
         return jsonl::answer_lines(|question: jsonl::Question<Case>| {
@@ -109,11 +109,16 @@ pub(super) fn beside(rules: &Rules, setter: Option<&str>) -> Rules {
     setter.map_or(*rules, |setter| rules.beside(setter, None))
 }
 
+/// What only a run can find out of a source whose text weighs more than its neutral form may.
+const NEUTRAL_FORM_DIFFERS: &str = "its neutral form prints other terms";
+
 fn check(runtime: &Runtime, rules: &Rules, id: Value, source: &[u8]) -> Result<Answer, String> {
     let check = sequence::check(runtime, rules, source)
         .map_err(|error| format!("{:#}", anyhow::Error::from(error)))?;
+    let may_be_refused = check.rejection.is_none() && check.rests_on_neutral_form(rules);
     Ok(Answer {
         id,
+        refused_if: may_be_refused.then_some(NEUTRAL_FORM_DIFFERS),
         l_chars: check.l_chars,
         verdict: check.word(),
         reason: check
@@ -138,10 +143,10 @@ fn check(runtime: &Runtime, rules: &Rules, id: Value, source: &[u8]) -> Result<A
 
 fn describe(answer: &Answer) -> Vec<String> {
     let count = |count: Option<u32>| count.map_or_else(|| "not counted".into(), |n| n.to_string());
-    let reason = if answer.reason.is_empty() {
-        "it may run"
-    } else {
-        &answer.reason
+    let reason = match answer.refused_if {
+        _ if !answer.reason.is_empty() => answer.reason.clone(),
+        None => "it may run; what the run gives, `dojo judge` says".to_owned(),
+        Some(condition) => format!("it may run, and is refused after the run if {condition}"),
     };
     let mut lines = vec![
         format!("{}: {reason}", answer.verdict),
@@ -168,19 +173,15 @@ fn describe(answer: &Answer) -> Vec<String> {
              of at most {}",
             payload.data_bytes, most.data_bytes, payload.total_bytes, most.total_bytes
         ));
-        lines.push(if payload.in_full_bytes <= most.data_bytes {
-            format!(
-                "  its text as it stands weighs {} bytes, so it is accepted",
-                payload.in_full_bytes
-            )
-        } else {
-            format!(
-                "  its text weighs {}{} bytes: that counts unless its neutral form prints the same, which \
-                 judging finds out",
-                policy::more(payload.in_full_bytes),
-                payload.in_full_bytes
-            )
-        });
+        lines.push(format!(
+            "  its text as it stands weighs {}{} bytes{}",
+            policy::more(payload.in_full_bytes),
+            payload.in_full_bytes,
+            match answer.refused_if {
+                Some(condition) => format!(": they count if {condition}"),
+                None => String::new(),
+            }
+        ));
         lines.extend((payload.heaviest.iter()).map(|place| {
             format!(
                 "  line {}: {}, {} bytes",

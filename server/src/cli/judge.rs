@@ -24,8 +24,8 @@ pub(super) struct Args {
     /// The program to judge; `-` reads it from standard input.
     #[arg(long, required_unless_present = "jsonl", conflicts_with = "jsonl")]
     solver: Option<PathBuf>,
-    /// Scoring version.
-    #[arg(long, default_value = "0.1")]
+    /// Scoring version; by default that of new seasons.
+    #[arg(long, default_value = ScoringVersion::FOR_NEW_SEASONS.as_str())]
     scoring: ScoringVersion,
     #[command(flatten)]
     shared: SharedArgs,
@@ -75,10 +75,7 @@ impl Answer {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let runtime = args.shared.runtime()?;
-    let rules = Rules {
-        scoring: args.scoring,
-        ..Rules::default()
-    };
+    let rules = Rules::of_new_season(args.scoring);
     let (Some(setter), Some(solver)) = (&args.setter, &args.solver) else {
         runtime::wall_off();
         return jsonl::answer_lines(|question: jsonl::Question<Case>| {

@@ -39,8 +39,7 @@ impl WeighedFragment {
 
     /// It is accepted only if its neutral form prints the same.
     fn is_accepted_if_neutral(&self) -> bool {
-        let weighed = self.check.payload.as_ref().zip(self.rules.allowance());
-        weighed.is_some_and(|(payload, most)| payload.in_full_bytes > most.data_bytes)
+        self.check.rests_on_neutral_form(&self.rules)
     }
 
     fn bonus(&self) -> u32 {

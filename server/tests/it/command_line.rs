@@ -121,6 +121,65 @@ fn every_program_that_is_checked_gets_an_answer() {
     assert!(output.status.success());
 }
 
+/// A table of 60 numbers in the names of variables: nothing to weigh once the names are others.
+fn table_in_names() -> String {
+    let names: Vec<_> = (0..60).map(|n| format!("a{}z", n * 7919 % 9973)).collect();
+    format!(
+        "def f({}): pass\nfor name in f.__code__.co_varnames: print(name[1:-1])\n",
+        names.join(",")
+    )
+}
+
+#[test]
+fn check_scores_as_new_seasons_do_and_says_what_only_a_run_can_find_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let light = file("light.py", "for n in range(200): print(n * n)");
+    let said = run_well(&["check", &light]);
+    assert!(said.contains("payload:"), "{said}");
+    assert!(!said.contains("neutral form"), "{said}");
+
+    let heavy = file("heavy.py", &table_in_names());
+    let said = run_well(&["check", &heavy]);
+    assert!(
+        said.starts_with(
+            "ACCEPT: it may run, and is refused after the run if its neutral form prints other terms"
+        ),
+        "{said}"
+    );
+    let said = run_well(&["check", "--json", &heavy]);
+    let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(said["refused_if"], "its neutral form prints other terms");
+}
+
+#[test]
+fn judge_scores_as_new_seasons_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("squares.py");
+    fs::write(&file, "for n in range(200): print(n * n)").unwrap();
+    let file = file.to_str().unwrap();
+    let [by_default, by_name] = [
+        &["judge", "--setter", file, "--solver", file][..],
+        &[
+            "judge",
+            "--setter",
+            file,
+            "--solver",
+            file,
+            "--scoring",
+            "0.3",
+        ],
+    ]
+    .map(run_well);
+    assert_eq!(by_default, by_name);
+    // At par a program has the whole bonus for brevity.
+    assert!(by_default.contains("brevity bonus 100"), "{by_default}");
+}
+
 /// A server in a process of its own; killed when dropped.
 pub(crate) struct Server {
     child: Child,

@@ -10,7 +10,7 @@ use dojo_judge::contest::sequence::Programs;
 use dojo_judge::contest::{Contest, Member as _, Report, Scoring, Settings};
 use dojo_judge::package::Files;
 use dojo_judge::sequence::package::{SeasonParameters, validate};
-use dojo_sandbox::{Limits, Runtime};
+use dojo_sandbox::Runtime;
 use serde::Serialize;
 use serde_json::{Value, to_value};
 
@@ -108,7 +108,7 @@ impl Host for Hosted {
             Some(season) => parameters_of(season, earlier)?,
             None => SeasonParameters {
                 scoring: package.scoring,
-                limits: Limits::default(),
+                limits: package.scoring.default_limits(),
                 earlier,
             },
         };

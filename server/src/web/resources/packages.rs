@@ -3,7 +3,6 @@
 use dojo_judge::package::unpack;
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{SeasonParameters, ValidationReport};
-use dojo_sandbox::Limits;
 
 use crate::contests::{self, sequence};
 use crate::error::{AppError, AppErrorKind};
@@ -62,7 +61,7 @@ async fn parameters(
         {
             return Ok(SeasonParameters {
                 scoring,
-                limits: Limits::default(),
+                limits: scoring.default_limits(),
                 earlier,
             });
         }

@@ -17,7 +17,8 @@ pub use finding::{Finding, Outcome, Subject};
 pub(crate) use finding::{conclusion, count, is_valid, write_report};
 pub use unpack::{
     MAX_ARCHIVE_BYTES, MAX_FILES, MAX_PATH_BYTES, MAX_UNPACKED_BYTES, NoFile, PathFault, Room,
-    UnpackError, is_left_behind, path_of, unpack, unpack_within,
+    UnpackError, check_distinct, is_left_behind, path_of, unpack, unpack_within,
+    without_outer_folders,
 };
 
 /// Longest statement, in bytes.

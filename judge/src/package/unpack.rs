@@ -2,7 +2,12 @@
 //! a disk, and nothing in the archive decides how much memory is taken: files are counted and
 //! their bytes are counted while they are unpacked, whatever the headers claim.
 
-use std::io::{Cursor, Read};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Cursor, ErrorKind, Read};
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+use zip::CompressionMethod;
+use zip::result::ZipError;
 
 use super::Files;
 
@@ -45,9 +50,19 @@ impl Room {
 /// Longest path.
 pub const MAX_PATH_BYTES: usize = 200;
 
+/// Folders around a package that are taken away.
+const MAX_OUTER_FOLDERS: usize = 3;
+
+/// How many times as much as an archive has is read of a tar beside what is taken in: what is passed over, such as the
+/// history of a git checkout, hardly shrinks when it is packed.
+const PASSED_OVER: usize = 4;
+
 /// Room for the headers of a tar beside each of its files: one of the file, one of its long name,
 /// and what fills their last blocks.
 const TAR_HEADER_BYTES: usize = 4096;
+
+/// A tar consists of blocks.
+const TAR_BLOCK_BYTES: usize = 512;
 
 /// Why an archive cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,9 +90,28 @@ pub enum UnpackError {
         /// What it may have.
         most: usize,
     },
-    /// Cut off or damaged.
+    /// Damaged in any other way than those that have a name.
     #[error("the archive is damaged: {0}")]
     Damaged(String),
+    /// Its end is missing.
+    #[error("the archive is cut off: its end is missing; send it again")]
+    CutOff,
+    /// Encrypted.
+    #[error("{path:?} needs a password; pack the folder again without one")]
+    Password {
+        /// The first such file.
+        path: String,
+    },
+    /// By a method that is not opened here.
+    #[error(
+        "{path:?} is packed by {method}; pack the folder again by Deflate, as every system does, or as .tar.gz"
+    )]
+    Compression {
+        /// The first such file.
+        path: String,
+        /// The method's name.
+        method: String,
+    },
     /// A path that leads out of the package or cannot be a file's everywhere.
     #[error("the path {path:?} is not accepted: {why}")]
     Path {
@@ -99,6 +133,17 @@ pub enum UnpackError {
     Twice {
         /// The path.
         path: String,
+    },
+    /// Two paths that are one on other systems.
+    #[error(
+        "{path:?} and {other:?} differ only in case or in how accents are written; on a Mac or Windows one replaces \
+         the other"
+    )]
+    Alike {
+        /// The first path.
+        path: String,
+        /// The other.
+        other: String,
     },
     /// Nothing in it.
     #[error("there is no file in the archive")]
@@ -152,6 +197,20 @@ impl UnpackError {
     fn damaged(error: impl std::fmt::Display) -> Self {
         Self::Damaged(error.to_string())
     }
+
+    fn reading(error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::UnexpectedEof => Self::CutOff,
+            _ => Self::damaged(error),
+        }
+    }
+
+    fn zip(error: ZipError) -> Self {
+        match error {
+            ZipError::Io(error) => Self::reading(error),
+            error => Self::damaged(error),
+        }
+    }
 }
 
 /// The files of a package's archive.
@@ -162,12 +221,46 @@ pub fn unpack(archive: &[u8]) -> Result<Files, UnpackError> {
     unpack_within(archive, &Room::PACKAGE)
 }
 
-/// The files of an archive. When all of them are in one folder, paths begin inside it. What
-/// systems leave behind, such as `.DS_Store` and `__MACOSX`, is passed over.
+/// The files of an archive, or of the only archive that is in it. When all of them are in one folder, paths begin
+/// inside it. What systems leave behind, such as `.DS_Store` and `.git`, is passed over.
 ///
 /// # Errors
 /// [`UnpackError`], for the first thing that is wrong.
 pub fn unpack_within(archive: &[u8], room: &Room) -> Result<Files, UnpackError> {
+    let files = open(archive, room)?;
+    let inner = files
+        .values()
+        .next()
+        .filter(|inner| files.len() == 1 && Format::of(inner).is_some());
+    let files = match inner {
+        Some(inner) => open(inner, room)?,
+        None => files,
+    };
+    check_distinct(&files)?;
+    Ok(without_outer_folders(files))
+}
+
+/// How an archive is packed.
+enum Format {
+    Zip,
+    Gzip,
+    Zstd,
+    Tar,
+}
+
+impl Format {
+    fn of(archive: &[u8]) -> Option<Self> {
+        match archive {
+            [b'P', b'K', 3 | 5, 4 | 6, ..] => Some(Self::Zip),
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
+            _ if archive.get(257..262) == Some(b"ustar") => Some(Self::Tar),
+            _ => None,
+        }
+    }
+}
+
+fn open(archive: &[u8], room: &Room) -> Result<Files, UnpackError> {
     if archive.len() > room.archive_bytes {
         return Err(UnpackError::TooLarge {
             bytes: archive.len(),
@@ -180,20 +273,22 @@ pub fn unpack_within(archive: &[u8], room: &Room) -> Result<Files, UnpackError> 
         entries: 0,
         bytes: 0,
     };
-    match archive {
-        [b'P', b'K', 3 | 5, 4 | 6, ..] => unzip(archive, &mut unpacked)?,
-        [0x1f, 0x8b, ..] => untar(flate2::read::MultiGzDecoder::new(archive), &mut unpacked)?,
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            let decoder = zstd::Decoder::with_buffer(archive).map_err(UnpackError::damaged)?;
+    match Format::of(archive).ok_or(UnpackError::UnknownFormat)? {
+        Format::Zip => unzip(archive, &mut unpacked)?,
+        Format::Gzip => untar(flate2::read::MultiGzDecoder::new(archive), &mut unpacked)?,
+        Format::Zstd => {
+            let decoder = zstd::Decoder::with_buffer(archive).map_err(UnpackError::reading)?;
             untar(decoder, &mut unpacked)?;
         }
-        _ if archive.get(257..262) == Some(b"ustar") => untar(archive, &mut unpacked)?,
-        _ => return Err(UnpackError::UnknownFormat),
+        Format::Tar if !archive.len().is_multiple_of(TAR_BLOCK_BYTES) => {
+            return Err(UnpackError::CutOff);
+        }
+        Format::Tar => untar(archive, &mut unpacked)?,
     }
     if unpacked.files.is_empty() {
         return Err(UnpackError::Empty);
     }
-    Ok(without_common_folder(unpacked.files))
+    Ok(unpacked.files)
 }
 
 /// What has been unpacked so far.
@@ -207,88 +302,154 @@ struct Unpacked {
 impl Unpacked {
     fn count_entry(&mut self) -> Result<(), UnpackError> {
         self.entries += 1;
-        self.check_count(self.entries)
-    }
-
-    fn check_count(&self, entries: usize) -> Result<(), UnpackError> {
         let most = self.room.files;
-        if entries > most {
+        if self.entries > most {
             return Err(UnpackError::TooManyFiles { most });
         }
         Ok(())
     }
 
-    /// Reads a file to its end, but never more than is allowed for all of them.
-    fn add(&mut self, path: String, content: impl Read) -> Result<(), UnpackError> {
+    /// Reads a file to its end, but never more than is allowed for all of them. Gives its length.
+    fn add(&mut self, path: String, content: impl Read) -> Result<u64, UnpackError> {
         let most = self.room.unpacked_bytes;
         let room = most - self.bytes;
         let mut bytes = Vec::new();
         content
             .take(room as u64 + 1)
             .read_to_end(&mut bytes)
-            .map_err(UnpackError::damaged)?;
+            .map_err(UnpackError::reading)?;
         if bytes.len() > room {
             return Err(UnpackError::TooMuchInside { most });
         }
         self.bytes += bytes.len();
-        if is_left_behind(&path) {
-            return Ok(());
-        }
         if self.files.contains_key(&path) {
             return Err(UnpackError::Twice { path });
         }
+        let length = bytes.len() as u64;
         self.files.insert(path, bytes);
-        Ok(())
+        Ok(length)
     }
 }
 
 fn unzip(archive: &[u8], unpacked: &mut Unpacked) -> Result<(), UnpackError> {
-    let mut zip = zip::ZipArchive::new(Cursor::new(archive)).map_err(UnpackError::damaged)?;
-    unpacked.check_count(zip.len())?;
+    if !archive.windows(4).any(|bytes| bytes == ZIP_END) {
+        return Err(UnpackError::CutOff);
+    }
+    let mut zip = zip::ZipArchive::new(Cursor::new(archive)).map_err(UnpackError::zip)?;
     if zip.has_duplicate_names() {
-        return Err(UnpackError::Damaged(
-            "two entries have the same name".to_owned(),
-        ));
+        let start = usize::try_from(zip.central_directory_start()).unwrap_or(usize::MAX);
+        return Err(match name_twice(archive, start) {
+            Some(path) => UnpackError::Twice { path },
+            None => UnpackError::damaged("two entries have the same name"),
+        });
     }
     for index in 0..zip.len() {
-        let file = zip.by_index(index).map_err(UnpackError::damaged)?;
+        let file = zip.by_index_raw(index).map_err(UnpackError::zip)?;
+        // Some programs for Windows write their own separator.
+        let mut name = file.name_raw().to_vec();
+        for byte in &mut name {
+            if *byte == b'\\' {
+                *byte = b'/';
+            }
+        }
+        let path = path_of(&name)?;
+        if is_left_behind(&path) {
+            continue;
+        }
         unpacked.count_entry()?;
-        let path = path_of(file.name_raw())?;
         if file.is_symlink() {
-            return Err(UnpackError::Kind {
-                path,
-                what: NoFile::Link,
-            });
+            let what = NoFile::Link;
+            return Err(UnpackError::Kind { path, what });
         }
-        if !file.is_dir() {
-            unpacked.add(path, file)?;
+        if file.is_dir() {
+            continue;
         }
+        if file.encrypted() {
+            return Err(UnpackError::Password { path });
+        }
+        let method = file.compression();
+        if !matches!(
+            method,
+            CompressionMethod::Stored | CompressionMethod::Deflated
+        ) {
+            let method = method.to_string();
+            return Err(UnpackError::Compression { path, method });
+        }
+        drop(file);
+        let file = zip.by_index(index).map_err(UnpackError::zip)?;
+        unpacked.add(path, file)?;
     }
     Ok(())
 }
 
-fn untar(content: impl Read, unpacked: &mut Unpacked) -> Result<(), UnpackError> {
-    use tar::EntryType;
+/// How the last record of a zip begins.
+const ZIP_END: &[u8] = b"PK\x05\x06";
 
+/// How an entry in the directory of a zip begins, how long it is before its name, and where the lengths of its name,
+/// its extra fields and its comment are.
+const ZIP_ENTRY: (&[u8], usize, [usize; 3]) = (b"PK\x01\x02", 46, [28, 30, 32]);
+
+/// The first name that is twice in the directory of a zip, of which the reader keeps only the last.
+fn name_twice(archive: &[u8], start: usize) -> Option<String> {
+    let (signature, fixed, lengths) = ZIP_ENTRY;
+    let mut names = BTreeSet::new();
+    let mut rest = archive.get(start..)?;
+    while rest.starts_with(signature) {
+        let [name, extra, comment] = lengths.map(|at| {
+            let bytes = rest.get(at..at + 2).and_then(|it| it.try_into().ok());
+            usize::from(u16::from_le_bytes(bytes.unwrap_or_default()))
+        });
+        let bytes = rest.get(fixed..fixed + name)?;
+        if !names.insert(bytes) {
+            return Some(String::from_utf8_lossy(bytes).into_owned());
+        }
+        rest = rest.get(fixed + name + extra + comment..)?;
+    }
+    None
+}
+
+fn untar(content: impl Read, unpacked: &mut Unpacked) -> Result<(), UnpackError> {
     // Long names are headers too, which the tar reader takes in whole.
     let Room {
-        unpacked_bytes,
+        archive_bytes,
+        unpacked_bytes: most,
         files,
-        ..
     } = unpacked.room;
-    let bounded = content.take((unpacked_bytes + files * TAR_HEADER_BYTES) as u64);
-    let mut tar = tar::Archive::new(bounded);
-    for entry in tar.entries().map_err(UnpackError::damaged)? {
-        let entry = entry.map_err(UnpackError::damaged)?;
-        unpacked.count_entry()?;
+    let bounded = most + files * TAR_HEADER_BYTES + PASSED_OVER * archive_bytes;
+    let mut tar = tar::Archive::new(content.take(bounded as u64));
+    let done = untar_entries(&mut tar, unpacked);
+    let is_full = tar.into_inner().limit() == 0;
+    match done {
+        Err(UnpackError::CutOff | UnpackError::Damaged(_)) if is_full => {
+            Err(UnpackError::TooMuchInside { most })
+        }
+        done => done,
+    }
+}
+
+fn untar_entries<R: Read>(
+    tar: &mut tar::Archive<R>,
+    unpacked: &mut Unpacked,
+) -> Result<(), UnpackError> {
+    use tar::EntryType;
+
+    for entry in tar.entries().map_err(UnpackError::reading)? {
+        let entry = entry.map_err(UnpackError::reading)?;
         let kind = entry.header().entry_type();
         if kind == EntryType::XGlobalHeader {
             continue;
         }
         let path = path_of(&entry.path_bytes())?;
+        if is_left_behind(&path) {
+            continue;
+        }
+        unpacked.count_entry()?;
         let what = match kind {
             EntryType::Regular | EntryType::Continuous => {
-                unpacked.add(path, entry)?;
+                let size = entry.size();
+                if unpacked.add(path, entry)? < size {
+                    return Err(UnpackError::CutOff);
+                }
                 continue;
             }
             EntryType::Directory => continue,
@@ -346,19 +507,43 @@ pub fn is_left_behind(path: &str) -> bool {
         .any(|name| name.starts_with('.') || matches!(name, "__MACOSX" | "__pycache__" | ""))
 }
 
-fn without_common_folder(files: Files) -> Files {
-    let mut folders = files.keys().map(|path| path.split_once('/'));
-    let Some(Some((folder, _))) = folders.next() else {
-        return files;
-    };
-    let shared = folders.all(|other| other.is_some_and(|(other, _)| other == folder));
-    // A package that has only examples is not wrapped in a folder called `examples`.
-    if !shared || folder == super::EXAMPLES {
-        return files;
+/// No two paths are one where names have no case, or one way to write an accent.
+///
+/// # Errors
+/// [`UnpackError::Alike`].
+pub fn check_distinct(files: &Files) -> Result<(), UnpackError> {
+    let nfc = ComposingNormalizerBorrowed::new_nfc();
+    let mut known = BTreeMap::new();
+    for path in files.keys() {
+        let folded = nfc.normalize(&path.to_lowercase()).into_owned();
+        if let Some(other) = known.insert(folded, path) {
+            return Err(UnpackError::Alike {
+                path: other.clone(),
+                other: path.clone(),
+            });
+        }
     }
-    let prefix = folder.len() + 1;
+    Ok(())
+}
+
+/// The same files without the folders that are around all of them.
+pub fn without_outer_folders(mut files: Files) -> Files {
+    for _ in 0..MAX_OUTER_FOLDERS {
+        let Some(prefix) = outer_folder(&files).map(|folder| folder.len() + 1) else {
+            break;
+        };
+        files = files
+            .into_iter()
+            .map(|(path, bytes)| (path[prefix..].to_owned(), bytes))
+            .collect();
+    }
     files
-        .into_iter()
-        .map(|(path, bytes)| (path[prefix..].to_owned(), bytes))
-        .collect()
+}
+
+/// The folder that all files are in. A package that has only examples is not wrapped in a folder called `examples`.
+fn outer_folder(files: &Files) -> Option<&str> {
+    let mut folders = files.keys().map(|path| path.split_once('/'));
+    let (folder, _) = folders.next()??;
+    let shared = folders.all(|other| other.is_some_and(|(other, _)| other == folder));
+    (shared && folder != super::EXAMPLES).then_some(folder)
 }

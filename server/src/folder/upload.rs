@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use dojo_judge::package::{
     Files, MAX_ARCHIVE_BYTES, MAX_FILES, MAX_PATH_BYTES, MAX_UNPACKED_BYTES, NoFile, PathFault,
-    UnpackError, is_left_behind, path_of, unpack,
+    UnpackError, check_distinct, is_left_behind, path_of, unpack, without_outer_folders,
 };
 
 use crate::words::say;
@@ -40,6 +40,18 @@ pub fn refusal(error: &UnpackError) -> String {
         UnpackError::TooMuchInside { most } => say!("unpack-much-inside", n = most.to_string()),
         UnpackError::TooManyFiles { most } => say!("unpack-many-files", n = most.to_string()),
         UnpackError::Damaged(why) => say!("unpack-damaged", why = why),
+        UnpackError::CutOff => say!("unpack-cut-off").to_owned(),
+        UnpackError::Password { path } => say!("unpack-password", name = format!("{path:?}")),
+        UnpackError::Compression { path, method } => say!(
+            "unpack-compression",
+            name = format!("{path:?}"),
+            what = method
+        ),
+        UnpackError::Alike { path, other } => say!(
+            "unpack-alike",
+            name = format!("{path:?}"),
+            of = format!("{other:?}")
+        ),
         UnpackError::Path { path, why } => {
             let why = match why {
                 PathFault::TooLong => say!("unpack-path-long", n = MAX_PATH_BYTES),
@@ -76,7 +88,7 @@ pub fn read_package(path: &Path) -> Result<Files, ReadError> {
         source,
     };
     if fs::metadata(path).map_err(failed)?.is_dir() {
-        return read_folder(path);
+        return Ok(without_outer_folders(read_folder(path)?));
     }
     let mut archive = Vec::new();
     // One byte more than may be unpacked is enough to refuse it.
@@ -97,6 +109,7 @@ pub fn read_folder(folder: &Path) -> Result<Files, ReadError> {
     let mut files = Files::new();
     let mut room = MAX_UNPACKED_BYTES;
     collect(folder, "", MAX_DEPTH, &mut room, &mut files)?;
+    check_distinct(&files)?;
     Ok(files)
 }
 
@@ -186,6 +199,16 @@ mod tests {
             UnpackError::TooMuchInside { most: 1_234 },
             UnpackError::TooManyFiles { most: 1_234 },
             UnpackError::Damaged("cut off".to_owned()),
+            UnpackError::CutOff,
+            UnpackError::Password { path: path.clone() },
+            UnpackError::Compression {
+                path: path.clone(),
+                method: "Bzip2".to_owned(),
+            },
+            UnpackError::Alike {
+                path: path.clone(),
+                other: path.clone(),
+            },
             UnpackError::Twice { path: path.clone() },
             UnpackError::Empty,
         ];

@@ -1,8 +1,9 @@
 //! TOML with a closed schema: every key is known, every value has its type, and whatever is wrong
 //! is said at once with key and line. Knows TOML and no contest.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -45,7 +46,7 @@ impl Mended {
             if last_line.is_some_and(|last| line <= last + 1) {
                 return mended;
             }
-            faults.add(offset, error.message());
+            faults.add(offset, message(text, offset, error.message()));
             mended.broken = true;
             mended.blank(offset);
             last_line = Some(line);
@@ -61,6 +62,20 @@ impl Mended {
             .map_or(self.text.len(), |newline| offset + newline);
         self.text
             .replace_range(start..end, &" ".repeat(end - start));
+    }
+}
+
+/// What is wrong at a byte. The parser takes a word that begins like `true`, `false`, `inf` or `nan` for one of these, so
+/// that it speaks of booleans where quotes are missing.
+fn message<'m>(text: &str, offset: usize, parser: &'m str) -> &'m str {
+    let (before, at) = text.split_at(offset);
+    let is_value = before
+        .trim_end_matches([' ', '\t'])
+        .ends_with(['=', '[', ',']);
+    if is_value && at.starts_with(char::is_alphabetic) {
+        "a text must be in quotes"
+    } else {
+        parser
     }
 }
 
@@ -120,6 +135,11 @@ impl<'d, 't> Table<'d, 't> {
         }
     }
 
+    /// Its keys, and where each is.
+    pub fn keys(&self) -> impl Iterator<Item = (&str, usize)> {
+        (self.entries.keys()).map(|key| (key.get_ref().as_ref(), key.span().start))
+    }
+
     /// The key is there, whatever its value.
     pub fn has(&self, key: &str) -> bool {
         self.entries.contains_key(key)
@@ -143,6 +163,44 @@ impl<'d, 't> Table<'d, 't> {
         }
     }
 
+    /// A text that a check accepts, when it is there and is one.
+    pub fn checked(
+        &self,
+        key: &str,
+        check: impl Fn(&str) -> Result<(), &'static str>,
+        faults: &mut Faults<'_>,
+    ) -> Option<String> {
+        let Found { value, offset } = self.text(key, faults)?;
+        match check(&value) {
+            Ok(()) => Some(value),
+            Err(message) => {
+                self.wrong(key, offset, message, faults);
+                None
+            }
+        }
+    }
+
+    /// A text that stands for something, when it is there and does.
+    pub fn word<T: FromStr<Err: Display>>(
+        &self,
+        key: &str,
+        faults: &mut Faults<'_>,
+    ) -> Option<Found<T>> {
+        let Found { value, offset } = self.text(key, faults)?;
+        match value.parse() {
+            Ok(value) => Some(Found { value, offset }),
+            Err(error) => {
+                self.wrong(key, offset, error, faults);
+                None
+            }
+        }
+    }
+
+    /// Reports what is wrong with the value of a key.
+    pub fn wrong(&self, key: &str, offset: usize, message: impl Display, faults: &mut Faults<'_>) {
+        faults.add(offset, format!("`{}{key}`: {message}", self.path));
+    }
+
     /// A whole number in a range, when it is there and is one.
     pub fn number(
         &self,
@@ -159,13 +217,9 @@ impl<'d, 't> Table<'d, 't> {
             Ok(number) if range.contains(&number) => Some(found(value, number)),
             _ => {
                 let (least, most) = range.into_inner();
-                faults.add(
-                    value.span().start,
-                    format!(
-                        "`{}{key}`: expected a whole number from {least} to {most}, found {digits}",
-                        self.path
-                    ),
-                );
+                let message =
+                    format!("expected a whole number from {least} to {most}, found {digits}");
+                self.wrong(key, value.span().start, message, faults);
                 None
             }
         }
@@ -215,14 +269,8 @@ impl<'d, 't> Table<'d, 't> {
         value: &DeValue<'_>,
         faults: &mut Faults<'_>,
     ) -> Option<T> {
-        faults.add(
-            at.span().start,
-            format!(
-                "`{}{key}`: expected {expected}, found {}",
-                self.path,
-                Kind(value)
-            ),
-        );
+        let message = format!("expected {expected}, found {}", Kind(value));
+        self.wrong(key, at.span().start, message, faults);
         None
     }
 }
@@ -237,7 +285,7 @@ fn found<T>(at: &Spanned<DeValue<'_>>, value: T) -> Found<T> {
 /// What a value is, in words.
 struct Kind<'a>(&'a DeValue<'a>);
 
-impl fmt::Display for Kind<'_> {
+impl Display for Kind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             DeValue::String(_) => f.write_str("a text"),

@@ -154,11 +154,11 @@ impl Problem {
             &["slug", "title", "index_origin", "tags", "licence"],
             faults,
         );
-        let slug = line(&root, "slug", check_slug, faults);
-        let title = line(&root, "title", |text| check_line(text, 100), faults);
-        let licence = line(&root, "licence", |text| check_line(text, 100), faults);
-        let known_as = line(&root, "known_as", |text| check_line(text, 200), faults);
-        let statement = line(&root, "statement", check_statement, faults);
+        let slug = root.checked("slug", check_slug, faults);
+        let title = root.checked("title", |text| check_line(text, 100), faults);
+        let licence = root.checked("licence", |text| check_line(text, 100), faults);
+        let known_as = root.checked("known_as", |text| check_line(text, 200), faults);
+        let statement = root.checked("statement", check_statement, faults);
         let index_origin = root.number("index_origin", -1_000_000..=1_000_000, faults);
         let [n_check, n_stage, n_public] = numbers_of_terms(&root, faults);
         let tags = root
@@ -189,23 +189,6 @@ impl Problem {
             },
         };
         Some((problem, statement))
-    }
-}
-
-/// A text that a check accepts.
-fn line(
-    table: &Table<'_, '_>,
-    key: &str,
-    check: impl Fn(&str) -> Result<(), &'static str>,
-    faults: &mut Faults<'_>,
-) -> Option<String> {
-    let Found { value, offset } = table.text(key, faults)?;
-    match check(&value) {
-        Ok(()) => Some(value),
-        Err(message) => {
-            faults.add(offset, format!("`{key}`: {message}"));
-            None
-        }
     }
 }
 

@@ -94,6 +94,29 @@ fn an_unknown_key_is_named_with_its_line_and_the_nearest_known_one() {
 }
 
 #[test]
+fn a_text_without_quotes_is_told_as_one() {
+    for word in [
+        "tri",
+        "fri",
+        "inn",
+        "nano",
+        "stairs",
+        "Three at a time",
+        "«stairs»",
+        "“stairs”",
+    ] {
+        let text = TOML.replace("\"stairs\"", word);
+        assert_ne!(text, TOML);
+        let faults = faults_of(&text).join("\n");
+        assert!(
+            faults.contains("problem.toml:1: ") && faults.contains("quote"),
+            "{word}: {faults}"
+        );
+        assert!(!faults.contains("boolean"), "{word}: {faults}");
+    }
+}
+
+#[test]
 fn all_mistakes_of_a_file_are_said_at_once() {
     let faults = faults_of(
         r#"slug = "Stairs"

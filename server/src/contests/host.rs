@@ -4,9 +4,9 @@
 use std::fmt;
 
 use dojo_judge::contest::{Report, Scoring, Settings};
-use dojo_judge::package::Files;
+use dojo_judge::package::{Faults, Files};
 use dojo_judge::sequence::ScoringVersion;
-use dojo_judge::sequence::package::EarlierTerms;
+use dojo_judge::sequence::package::{EarlierTerms, Table};
 use dojo_judge::words::UnknownWord;
 use dojo_sandbox::Runtime;
 use formula::credit::GraderError;
@@ -27,13 +27,15 @@ pub trait Host: Sync {
     fn keys(&self) -> &'static [&'static str];
 
     /// Attempts of one person at one problem, unless `season.toml` says otherwise.
-    fn attempts(&self) -> u32;
+    fn attempts(&self) -> i32;
 
-    /// Reads those keys and tables, and by which rules points are counted.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with them.
-    fn read_settings(&self, season_file: &str) -> Result<(Settings, Scoring), LoadError>;
+    /// Reads those keys and tables, and by which rules points are counted. What it gives does not count where it
+    /// reports faults.
+    fn read_settings(
+        &self,
+        season_file: &Table<'_, '_>,
+        faults: &mut Faults<'_>,
+    ) -> Option<(Settings, Scoring)>;
 
     /// Reads the problem in a folder of a season.
     ///

@@ -1,8 +1,9 @@
 //! Folders of seasons and packages of problems, on disk, built in, or in archives. Their TOML files have a
 //! closed schema: a key that is not known is an error, which names the file, the key and the line.
 
-use std::fmt;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs, io};
 
 use dojo_judge::package::{Fault, Files, is_left_behind};
 use serde::de::DeserializeOwned;
@@ -33,7 +34,7 @@ impl Folder {
     pub fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
         match self {
             Self::Disk(folder) => {
-                std::fs::read(folder.join(path)).map_err(|error| LoadError::new(path, error))
+                fs::read(folder.join(path)).map_err(|error| LoadError::new(path, error))
             }
             Self::Embedded(folder) => folder
                 .get_file(Path::new(path))
@@ -44,6 +45,42 @@ impl Folder {
                 .cloned()
                 .ok_or_else(|| LoadError::new(path, say!("folder-no-file"))),
         }
+    }
+
+    /// What is in a folder, which need not be there, but for what systems leave behind: names of files, and names of
+    /// folders with a `/` at their end.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn names(&self, path: &str) -> Result<BTreeSet<String>, LoadError> {
+        let names: BTreeSet<String> = match self {
+            Self::Disk(folder) => {
+                disk_names(&folder.join(path)).map_err(|error| LoadError::new(path, error))?
+            }
+            Self::Embedded(folder) => {
+                let inside = match path {
+                    "" => Some(*folder),
+                    path => folder.get_dir(path),
+                };
+                (inside.into_iter().flat_map(include_dir::Dir::entries))
+                    .filter_map(|entry| {
+                        let name = entry.path().file_name()?.to_str()?;
+                        let end = if entry.as_dir().is_some() { "/" } else { "" };
+                        Some(format!("{name}{end}"))
+                    })
+                    .collect()
+            }
+            Self::Unpacked(files) => (files.keys())
+                .filter_map(|file| match path {
+                    "" => Some(file.as_str()),
+                    path => file.strip_prefix(path)?.strip_prefix('/'),
+                })
+                .filter_map(|file| file.split_inclusive('/').next())
+                .map(str::to_owned)
+                .collect(),
+        };
+        let is_own = |name: &String| !is_left_behind(name.trim_end_matches('/'));
+        Ok(names.into_iter().filter(is_own).collect())
     }
 
     /// The files of a package, by their paths below its folder. A folder that is not there has
@@ -97,6 +134,20 @@ impl Folder {
 /// When it is no TOML, or holds what the schema does not.
 pub fn read_toml<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, LoadError> {
     toml::from_str(text).map_err(|error| LoadError::of_toml(path, text, &error))
+}
+
+fn disk_names(folder: &Path) -> io::Result<BTreeSet<String>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeSet::new()),
+        entries => entries?,
+    };
+    entries
+        .map(|entry| {
+            let entry = entry?;
+            let end = if entry.path().is_dir() { "/" } else { "" };
+            Ok(format!("{}{end}", entry.file_name().to_string_lossy()))
+        })
+        .collect()
 }
 
 fn collect_embedded(folder: &include_dir::Dir<'_>, package: &str, files: &mut Files) {
@@ -165,6 +216,12 @@ impl LoadError {
             Some(line) => Fault::at(file, line + 1, message).into(),
             None => Self::new(file, message),
         }
+    }
+}
+
+impl From<LoadError> for Vec<Fault> {
+    fn from(error: LoadError) -> Self {
+        error.faults
     }
 }
 

@@ -1,12 +1,18 @@
 //! What a season's folder says: `season.toml`, and the problems that it names, which the type of contest
 //! reads. Nothing runs here.
 
+use dojo_judge::package::Fault;
+
 use crate::contests;
-use crate::folder::{Folder, LoadError};
+use crate::folder::{Folder, LoadError, SEASON_FILE};
 use crate::store::problems::NewProblem;
 use crate::store::seasons::NewSeason;
+use crate::words::say;
 
-use super::read_season_file;
+use super::season_file;
+
+/// The folder of the problems' folders.
+const PROBLEMS: &str = "problems";
 
 /// What a season's folder says.
 #[derive(Clone, PartialEq, Eq)]
@@ -20,14 +26,49 @@ pub struct SeasonContent {
 /// Reads a whole season.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// Everything that is wrong with `season.toml`, or else with the problems: a folder that it does not name is a problem
+/// that nobody would miss before the season is open.
 pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
-    let (season, slugs) = read_season_file(folder)?;
+    let (season, named) = season_file::read(folder)?;
     let host = contests::of(season.contest).host;
-    let problems = slugs
-        .iter()
-        .zip(1..)
-        .map(|(slug, position)| host.read_problem(folder, &season, slug, position))
-        .collect::<Result<_, _>>()?;
-    Ok(SeasonContent { season, problems })
+    let present = folder.names(PROBLEMS)?;
+    let mut faults = Vec::new();
+    let mut problems = Vec::new();
+    for (named, position) in named.iter().zip(1..) {
+        let slug = named.slug.as_str();
+        if !present.contains(&format!("{slug}/")) {
+            let message = say!("folder-problem-missing", name = slug);
+            faults.push(Fault::at(SEASON_FILE, named.line, message));
+            continue;
+        }
+        match host.read_problem(folder, &season, slug, position) {
+            Ok(problem) => problems.push(problem),
+            Err(error) => faults.extend(Vec::from(error)),
+        }
+    }
+    for name in present.iter().filter_map(|name| name.strip_suffix('/')) {
+        if named.iter().all(|named| named.slug != name) {
+            let path = format!("{PROBLEMS}/{name}");
+            faults.push(Fault::of(&path, say!("folder-problem-unnamed")));
+        }
+    }
+    if faults.is_empty() {
+        Ok(SeasonContent { season, problems })
+    } else {
+        Err(faults.into())
+    }
+}
+
+/// What a season's folder has that nothing reads.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn passed_over(folder: &Folder) -> Result<Vec<String>, LoadError> {
+    let beside = folder.names("")?.into_iter();
+    let beside = beside.filter(|name| name != SEASON_FILE && name != &format!("{PROBLEMS}/"));
+    let among = folder.names(PROBLEMS)?.into_iter();
+    let among = among.filter(|name| !name.ends_with('/'));
+    Ok(beside
+        .chain(among.map(|name| format!("{PROBLEMS}/{name}")))
+        .collect())
 }

@@ -28,7 +28,7 @@ pub mod status;
 mod validation;
 
 pub use checked::{Checked, NotValid};
-pub use content::{SeasonContent, read_season};
+pub use content::{SeasonContent, passed_over, read_season};
 pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
 pub use import::{ImportError, Imported, import};
 pub use manifest::manifest;

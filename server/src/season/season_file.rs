@@ -1,15 +1,16 @@
-//! Reads `season.toml`: what a season asks for, its limits and the names of its problems' folders.
+//! Reads `season.toml`: what a season asks for, its limits and the names of its problems' folders. Every mistake
+//! is told at once, with its line.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use dojo_judge::contest::Contest;
-use dojo_judge::package::{check_line, check_slug};
+use dojo_judge::package::{Fault, Faults, check_line, check_slug};
 use dojo_judge::sequence::ScoringVersion;
-use serde::Deserialize;
-use toml::de::DeTable;
+use dojo_judge::sequence::package::{Document, Found, Mended, Table};
 
-use crate::contests::{self, Host};
-use crate::folder::{Folder, LoadError, SEASON_FILE as FILE, read_toml};
+use crate::contests;
+use crate::folder::{Folder, LoadError, SEASON_FILE as FILE};
 use crate::store::Boards;
 use crate::store::seasons::NewSeason;
 use crate::words::say;
@@ -19,40 +20,28 @@ const KEYS: [&str; 7] = [
     "slug", "title", "summary", "contest", "boards", "problems", "attempts",
 ];
 
-/// The same; what only one type has is in its room.
-#[derive(Deserialize)]
-struct SeasonFile {
-    slug: String,
-    title: String,
-    summary: String,
-    contest: Option<String>,
-    boards: Option<String>,
-    #[serde(default)]
-    problems: Vec<String>,
-    #[serde(default)]
-    attempts: AttemptsTable,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AttemptsTable {
-    max: Option<u32>,
-    interval_seconds: Option<u32>,
-}
-
 /// Seconds between two attempts, unless the file says otherwise.
-const DEFAULT_INTERVAL_SECONDS: u32 = 15;
+const DEFAULT_INTERVAL_SECONDS: i32 = 15;
+
+/// The folder of a problem as `season.toml` names it.
+pub(super) struct NamedProblem {
+    pub(super) slug: String,
+    /// Line of the name, from 1.
+    pub(super) line: usize,
+}
 
 /// Reads `season.toml`: the season, and the names of its problems' folders.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// Everything that is wrong with it.
 pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), LoadError> {
-    let text = folder.read_text(FILE)?;
-    let keys = keys_of(&text)?;
-    let file: SeasonFile = read_toml(FILE, &text)?;
-    let season = season(&file, &keys, &text)?;
-    Ok((season, file.problems))
+    let (season, named) = read(folder)?;
+    Ok((season, named.into_iter().map(|named| named.slug).collect()))
+}
+
+/// The same, with the lines.
+pub(super) fn read(folder: &Folder) -> Result<(NewSeason, Vec<NamedProblem>), LoadError> {
+    Ok(parse(&folder.read_text(FILE)?)?)
 }
 
 /// A season of programs without a folder, with the parameters that a `season.toml` without any would
@@ -66,105 +55,114 @@ pub fn new_season(
     summary: &str,
     scoring: Option<ScoringVersion>,
 ) -> Result<NewSeason, LoadError> {
-    let file = SeasonFile {
-        slug: slug.to_owned(),
-        title: title.to_owned(),
-        summary: summary.to_owned(),
-        contest: None,
-        boards: None,
-        problems: Vec::new(),
-        attempts: AttemptsTable::default(),
+    let mut text = String::new();
+    for (key, value) in [("slug", slug), ("title", title), ("summary", summary)] {
+        let _ = writeln!(text, "{key} = {}", toml::Value::from(value));
+    }
+    if let Some(version) = scoring {
+        let _ = writeln!(text, "scoring = \"{version}\"");
+    }
+    // Nobody has seen the lines of this file.
+    let without_line = |fault| Fault {
+        line: None,
+        ..fault
     };
-    let text = scoring.map_or_else(String::new, |version| format!("scoring = \"{version}\""));
-    season(&file, &[], &text)
+    let (season, _) =
+        parse(&text).map_err(|faults| faults.into_iter().map(without_line).collect::<Vec<_>>())?;
+    Ok(season)
 }
 
-/// The keys and tables of a file in order; each is one of some type of contest.
-fn keys_of(text: &str) -> Result<Vec<String>, LoadError> {
-    let table = DeTable::parse(text).map_err(|error| LoadError::of_toml(FILE, text, &error))?;
-    let mut keys: Vec<_> = (table.get_ref().keys())
-        .map(|key| (key.span().start, key.get_ref().to_string()))
-        .collect();
-    keys.sort();
+fn parse(text: &str) -> Result<(NewSeason, Vec<NamedProblem>), Vec<Fault>> {
+    let mut faults = Faults::new(FILE, text);
+    let mended = Mended::new(text, &mut faults);
+    let document = Document::parse(&mended);
+    let read = season(&document.root(), &mut faults);
+    match read {
+        Some(read) if faults.is_empty() => Ok(read),
+        _ => Err(faults.into_list()),
+    }
+}
+
+fn season(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> Option<(NewSeason, Vec<NamedProblem>)> {
+    root.require(&["slug", "title", "summary"], faults);
+    let slug = root.checked("slug", check_slug, faults);
+    let title = root.checked("title", |text| check_line(text, 100), faults);
+    let summary = root.checked("summary", |text| check_line(text, 500), faults);
+    let boards = root.word("boards", faults);
+    let problems = named_problems(root, faults);
+    let contest = match root.word("contest", faults) {
+        Some(found) => found.value,
+        None if root.has("contest") => {
+            close(root, None, faults);
+            return None;
+        }
+        None => Contest::default(),
+    };
+    close(root, Some(contest), faults);
+    let host = contests::of(contest).host;
+    let attempts = root.table("attempts", faults);
+    let mut attempt = |key, least, default| {
+        let found = (attempts.as_ref())
+            .and_then(|table| table.number(key, least..=i32::MAX.into(), faults));
+        found.map_or(default, |found| {
+            i32::try_from(found.value).unwrap_or(i32::MAX)
+        })
+    };
+    let attempts_max = attempt("max", 1, host.attempts());
+    let attempt_interval_seconds = attempt("interval_seconds", 0, DEFAULT_INTERVAL_SECONDS);
+    if let Some(attempts) = &attempts {
+        attempts.close(&["max", "interval_seconds"], faults);
+    }
+    let (settings, scoring) = host.read_settings(root, faults)?;
+    let season = NewSeason {
+        slug: slug?,
+        title: title?,
+        summary: summary?,
+        scoring_version: scoring.as_str().to_owned(),
+        attempts_max,
+        attempt_interval_seconds,
+        contest,
+        settings,
+        boards: boards.map_or(Boards::UntilReveal, |found| found.value),
+    };
+    Some((season, problems))
+}
+
+fn named_problems(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> Vec<NamedProblem> {
+    let named = root.texts("problems", faults);
+    let mut seen = BTreeSet::new();
+    let mut problems = Vec::new();
+    for Found { value, offset } in named.into_iter().flat_map(|named| named.value) {
+        if !seen.insert(value.clone()) {
+            root.wrong(
+                "problems",
+                offset,
+                say!("folder-named-twice", name = value),
+                faults,
+            );
+        } else if let Err(message) = check_slug(&value) {
+            root.wrong("problems", offset, message, faults);
+        } else {
+            let line = faults.line(offset);
+            problems.push(NamedProblem { slug: value, line });
+        }
+    }
+    problems
+}
+
+/// Reports keys that no type of contest has, and those of another one than this.
+fn close(root: &Table<'_, '_>, contest: Option<Contest>, faults: &mut Faults<'_>) {
     let mut known = KEYS.to_vec();
     for contest in Contest::ALL {
         known.extend(contests::of(*contest).host.keys());
     }
-    if let Some((at, key)) = keys.iter().find(|(_, key)| !known.contains(&key.as_str())) {
-        let known: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
-        let message = say!("folder-unknown-key", name = key, of = known.join(", "));
-        return Err(LoadError::at_offset(FILE, text, *at, message));
-    }
-    Ok(keys.into_iter().map(|(_, key)| key).collect())
-}
-
-/// What `season.toml` says, in `text`, with these keys.
-fn season(file: &SeasonFile, keys: &[String], text: &str) -> Result<NewSeason, LoadError> {
-    let wrong = |key, message: &str| LoadError::at(FILE, text, key, message);
-    check_slug(&file.slug).map_err(|message| wrong("slug", message))?;
-    check_line(&file.title, 100).map_err(|message| wrong("title", message))?;
-    check_line(&file.summary, 500).map_err(|message| wrong("summary", message))?;
-    let contest = match &file.contest {
-        None => Contest::default(),
-        Some(word) => word
-            .parse()
-            .map_err(|error| LoadError::at(FILE, text, "contest", error))?,
-    };
-    let boards = match &file.boards {
-        None => Boards::UntilReveal,
-        Some(word) => word
-            .parse()
-            .map_err(|error| LoadError::at(FILE, text, "boards", error))?,
-    };
-    let distinct: BTreeSet<&String> = file.problems.iter().collect();
-    if distinct.len() != file.problems.len() {
-        return Err(wrong("problems", say!("folder-named-twice")));
-    }
-    for slug in &file.problems {
-        check_slug(slug).map_err(|message| wrong("problems", message))?;
-    }
-    let host = contests::of(contest).host;
-    let AttemptsTable {
-        max,
-        interval_seconds,
-    } = file.attempts;
-    let attempts_max = max.unwrap_or(host.attempts());
-    if attempts_max == 0 {
-        return Err(wrong("max", say!("folder-no-attempts")));
-    }
-    check_keys(contest, host, keys, text)?;
-    let (settings, scoring) = host.read_settings(text)?;
-    let interval_seconds = interval_seconds.unwrap_or(DEFAULT_INTERVAL_SECONDS);
-    Ok(NewSeason {
-        slug: file.slug.clone(),
-        title: file.title.clone(),
-        summary: file.summary.clone(),
-        scoring_version: scoring.as_str().to_owned(),
-        attempts_max: small(text, "max", attempts_max)?,
-        attempt_interval_seconds: small(text, "interval_seconds", interval_seconds)?,
-        contest,
-        settings,
-        boards,
-    })
-}
-
-/// No key or table is for another type of contest.
-fn check_keys(
-    contest: Contest,
-    host: &dyn Host,
-    keys: &[String],
-    text: &str,
-) -> Result<(), LoadError> {
-    let is_own = |key: &str| KEYS.contains(&key) || host.keys().contains(&key);
-    match keys.iter().find(|key| !is_own(key)) {
-        None => Ok(()),
-        Some(key) => {
+    root.close(&known, faults);
+    let Some(contest) = contest else { return };
+    let own = contests::of(contest).host.keys();
+    for (key, offset) in root.keys() {
+        if known.contains(&key) && !KEYS.contains(&key) && !own.contains(&key) {
             let message = say!("folder-other-contest", what = contest.as_str());
-            Err(LoadError::at(FILE, text, key, message))
+            root.wrong(key, offset, message, faults);
         }
     }
-}
-
-fn small(text: &str, key: &str, value: u32) -> Result<i32, LoadError> {
-    i32::try_from(value).map_err(|_| LoadError::at(FILE, text, key, say!("folder-number-large")))
 }

@@ -585,7 +585,24 @@ fn a_broken_season_is_refused_with_file_and_line() {
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(
-        message.contains("season.toml:2: unknown field `titel`"),
+        message.contains("season.toml:2: unknown key `titel` (did you mean `title`?)"),
         "{message}"
     );
+}
+
+#[test]
+fn what_an_import_passes_over_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = Copy::new();
+    fs::write(copy.path("people.toml"), "x = 1").unwrap();
+    let output = run(&[
+        "season",
+        "import",
+        text(&copy.path("")),
+        "--data",
+        text(folder.path()),
+    ]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{message}");
+    assert!(message.contains("people.toml is passed over"), "{message}");
 }

@@ -1,5 +1,6 @@
 //! What organizers do by the API: who may, what is refused and how, and what can be sent again.
 
+use std::fs;
 use std::path::Path;
 
 use dojo_server::store::Role;
@@ -180,16 +181,24 @@ fn a_broken_folder_is_refused_with_file_and_line_and_a_draft_is_replaced() {
     copy.replace("season.toml", "title", "titel");
     import(&copy.path(""))
         .expect(422)
-        .shows("season.toml:2: unknown field `titel`");
+        .shows("season.toml:2: unknown key `titel` (did you mean `title`?)");
     iris.post_raw("/seasons", "application/zip", b"slug = 1")
         .expect(422)
         .shows("no zip and no tar");
     let copy = Copy::new();
     copy.replace("season.toml", "Trial season", "Trial and error");
+    for file in ["README.md", "problems/notes.txt"] {
+        fs::write(copy.path(file), "Not for the server.").unwrap();
+    }
     let replaced = import(&copy.path("")).expect(200).json();
     assert_eq!(
         replaced,
-        json!({"season": "trial", "outcome": "replaced", "problems": 3})
+        json!({
+            "season": "trial",
+            "outcome": "replaced",
+            "problems": 3,
+            "passed_over": ["README.md", "problems/notes.txt"],
+        })
     );
     let season = iris.get("/seasons/trial").expect(200).json();
     assert_eq!(season["title"], "Trial and error");

@@ -175,13 +175,13 @@ fn each_mistake_in_a_season_of_derivations_is_told_where_it_is() {
             "season.toml",
             "max_formulas = 40",
             "max_formulas = 0",
-            "season.toml:8: `max_formulas`: 0; it must be 1 to 10000",
+            "season.toml:8: `grading.max_formulas`: expected a whole number from 1 to 10000, found 0",
         ),
         (
             "season.toml",
             "feedback = \"score\"",
             "feedback = \"all\"",
-            "season.toml:9: `feedback`: `all` is none of: graph, score, read, none",
+            "season.toml:9: `grading.feedback`: unknown feedback \"all\"; known: graph, score, read, none",
         ),
         (problem, "\"id\"", "id", "problems/bohr/problem.json:2: "),
         (

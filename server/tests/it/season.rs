@@ -75,9 +75,48 @@ fn an_unknown_key_is_named_with_its_line() {
     copy.replace("season.toml", "max = 50", "maximum = 50");
     let error = copy.refused();
     assert!(
-        error.starts_with("season.toml:8: unknown field `maximum`"),
+        error.starts_with("season.toml:8: unknown key `attempts.maximum`"),
         "{error}"
     );
+}
+
+#[test]
+fn all_mistakes_of_a_season_are_told_at_once() {
+    let copy = Copy::new();
+    copy.replace("season.toml", "slug = \"trial\"", "slug = trial");
+    copy.replace("season.toml", "title = ", "titel = ");
+    copy.replace("season.toml", "\"0.1\"", "\"0.9\"");
+    copy.replace("season.toml", "\"short\"", "\"Short\", 7");
+    copy.replace("season.toml", "max = 50", "max = 1.5\npause = 3");
+    let error = copy.refused();
+    let told: Vec<&str> = error.lines().collect();
+    let expected = [
+        "season.toml:1: a text must be in quotes",
+        "season.toml:2: unknown key `titel` (did you mean `title`?)",
+        "season.toml:4: `scoring`: unknown scoring version \"0.9\"; known: ",
+        "season.toml:5: `problems`: expected only texts in the list, found the number 7",
+        "season.toml:8: `attempts.max`: expected a whole number, found the fraction 1.5",
+        "season.toml:9: unknown key `attempts.pause`",
+    ];
+    assert_eq!(told.len(), expected.len(), "{error}");
+    for (told, expected) in told.iter().zip(expected) {
+        assert!(told.starts_with(expected), "{told}");
+    }
+}
+
+#[test]
+fn a_problem_that_is_not_there_or_not_named_is_told() {
+    let copy = Copy::new();
+    copy.replace("season.toml", "\"short\"", "\"shirt\"");
+    copy.replace("problems/squares/problem.toml", "title = ", "titel = ");
+    let error = copy.refused();
+    for expected in [
+        "season.toml:5: there is no folder problems/shirt\n",
+        "problems/squares/problem.toml:2: unknown key `titel`",
+        "problems/short: `problems` in season.toml does not name this folder",
+    ] {
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 #[test]
@@ -106,27 +145,32 @@ fn each_mistake_is_told_where_it_is() {
             "season.toml",
             "\"short\"",
             "\"squares\"",
-            "season.toml:5: `problems`: a problem is named twice",
+            "season.toml:5: `problems`: `squares` is named twice",
         ),
         (
             "season.toml",
             "\"short\"",
             "\"gone\"",
-            "problems/gone/problem.toml: ",
+            "season.toml:5: there is no folder problems/gone",
         ),
-        ("season.toml", "max = 50", "max = 0", "season.toml:8: `max`"),
+        (
+            "season.toml",
+            "max = 50",
+            "max = 0",
+            "season.toml:8: `attempts.max`",
+        ),
         (
             "season.toml",
             "max = 50",
             "max = \"50\"",
-            "season.toml:8: invalid type",
+            "season.toml:8: `attempts.max`: expected a whole number, found a text",
         ),
         ("season.toml", "title = ", "title ", "season.toml:2: "),
         (
             "season.toml",
             "[attempts]",
             "[limits]\nfuel = 0\n[attempts]",
-            "season.toml:8: `fuel`",
+            "season.toml:8: `limits.fuel`: expected a whole number from 1",
         ),
         (
             "problems/short/problem.toml",

@@ -12,6 +12,7 @@ use crate::pages::text;
 use crate::season::lifecycle::{self, Actor, Dates};
 use crate::season::{self, Checked, Imported, SeasonContent};
 use crate::store::{self, Moment, SeasonState, seasons, users};
+use crate::words;
 
 /// Options of `dojo season create`.
 #[derive(Debug, clap::Args)]
@@ -78,6 +79,9 @@ pub(super) fn import(
         season::import(conn, &runtime, &content, setter, Moment::now())
     })
     .with_context(|| shown)?;
+    for name in season::passed_over(&folder)? {
+        eprintln!("{}", words::say!("import-passed-over", name = name));
+    }
     let slug = &content.season.slug;
     let problems = text::count(&content.problems.len().to_string(), "problem");
     say(&match imported {

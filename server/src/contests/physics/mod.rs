@@ -7,6 +7,8 @@ mod season_file;
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::{Contest, Member as _, Report, Scoring, Settings};
 use dojo_judge::derivation::{Feedback, validate};
+use dojo_judge::package::Faults;
+use dojo_judge::sequence::package::Table;
 use dojo_sandbox::Runtime;
 use formula::credit;
 use serde::Serialize;
@@ -44,12 +46,16 @@ impl Host for Hosted {
         season_file::KEYS
     }
 
-    fn attempts(&self) -> u32 {
+    fn attempts(&self) -> i32 {
         10
     }
 
-    fn read_settings(&self, season_file: &str) -> Result<(Settings, Scoring), LoadError> {
-        season_file::read(season_file)
+    fn read_settings(
+        &self,
+        season_file: &Table<'_, '_>,
+        faults: &mut Faults<'_>,
+    ) -> Option<(Settings, Scoring)> {
+        season_file::read(season_file, faults)
     }
 
     fn read_problem(

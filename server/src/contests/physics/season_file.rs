@@ -2,55 +2,25 @@
 
 use dojo_judge::contest::physics::{Derivations, PhysicsSettings};
 use dojo_judge::contest::{Contest, Member as _, Scoring, Settings};
-use dojo_judge::derivation::{Feedback, MAX_FORMULAS};
-use serde::Deserialize;
-
-use crate::folder::{LoadError, SEASON_FILE, read_toml};
-use crate::words::say;
+use dojo_judge::derivation::MAX_FORMULAS;
+use dojo_judge::package::Faults;
+use dojo_judge::sequence::package::Table;
 
 pub(super) const KEYS: &[&str] = &["grading"];
 
-/// Its tables.
-#[derive(Deserialize)]
-struct Own {
-    #[serde(default)]
-    grading: GradingTable,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GradingTable {
-    max_formulas: Option<u32>,
-    feedback: Option<String>,
-}
-
 /// See [`Host::read_settings`](super::super::Host::read_settings).
-pub(super) fn read(text: &str) -> Result<(Settings, Scoring), LoadError> {
-    let Own { grading } = read_toml(SEASON_FILE, text)?;
-    let default = PhysicsSettings::default();
-    let max_formulas = grading.max_formulas.unwrap_or(default.max_formulas);
-    if !(1..=MAX_FORMULAS).contains(&max_formulas) {
-        let message = say!(
-            "folder-range",
-            n = max_formulas.to_string(),
-            from = 1,
-            to = MAX_FORMULAS.to_string()
-        );
-        return Err(LoadError::at(SEASON_FILE, text, "max_formulas", message));
+pub(super) fn read(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> Option<(Settings, Scoring)> {
+    let mut settings = PhysicsSettings::default();
+    if let Some(grading) = root.table("grading", faults) {
+        grading.close(&["max_formulas", "feedback"], faults);
+        if let Some(most) = grading.number("max_formulas", 1..=MAX_FORMULAS.into(), faults) {
+            settings.max_formulas = u32::try_from(most.value).ok()?;
+        }
+        if let Some(feedback) = grading.word("feedback", faults) {
+            settings.feedback = feedback.value;
+        }
     }
-    let feedback = match grading.feedback {
-        None => default.feedback,
-        Some(word) => word.parse().map_err(|_| {
-            let known: Vec<&str> = Feedback::ALL.iter().map(|it| it.as_str()).collect();
-            let message = say!("folder-none-of", name = word, of = known.join(", "));
-            LoadError::at(SEASON_FILE, text, "feedback", message)
-        })?,
-    };
-    let settings = PhysicsSettings {
-        max_formulas,
-        feedback,
-    };
-    Ok((
+    Some((
         Derivations::set(settings),
         Scoring::newest(Contest::Physics),
     ))

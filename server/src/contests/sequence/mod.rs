@@ -8,8 +8,8 @@ use std::num::NonZeroUsize;
 
 use dojo_judge::contest::sequence::Programs;
 use dojo_judge::contest::{Contest, Member as _, Report, Scoring, Settings};
-use dojo_judge::package::Files;
-use dojo_judge::sequence::package::{SeasonParameters, validate};
+use dojo_judge::package::{Faults, Files};
+use dojo_judge::sequence::package::{SeasonParameters, Table, validate};
 use dojo_sandbox::Runtime;
 use serde::Serialize;
 use serde_json::{Value, to_value};
@@ -42,12 +42,16 @@ impl Host for Hosted {
         season_file::KEYS
     }
 
-    fn attempts(&self) -> u32 {
+    fn attempts(&self) -> i32 {
         50
     }
 
-    fn read_settings(&self, season_file: &str) -> Result<(Settings, Scoring), LoadError> {
-        season_file::read(season_file)
+    fn read_settings(
+        &self,
+        season_file: &Table<'_, '_>,
+        faults: &mut Faults<'_>,
+    ) -> Option<(Settings, Scoring)> {
+        season_file::read(season_file, faults)
     }
 
     fn read_problem(

@@ -4,6 +4,8 @@ use std::num::NonZeroUsize;
 
 use dojo_judge::contest::text::{Task as TextTask, TextSettings, Texts};
 use dojo_judge::contest::{Contest, Judges, Kind, Member as _, Report, Scoring, Settings};
+use dojo_judge::package::Faults;
+use dojo_judge::sequence::package::Table;
 use formula::credit::eed::Eed;
 use serde::Deserialize;
 use serde_json::{Value, json, to_value};
@@ -12,7 +14,7 @@ use super::{
     Asker, Audience, Form, Host, Judge, JudgingError, Package, Room, RulesError, Task, Tone,
     Validated, VerdictName,
 };
-use crate::folder::{Folder, LoadError, SEASON_FILE, read_toml};
+use crate::folder::{Folder, LoadError, read_toml};
 use crate::store::AnyConnection;
 use crate::store::problems::{NewProblem, Problem};
 use crate::store::seasons::{NewSeason, Season};
@@ -20,12 +22,6 @@ use crate::words::{Phrase, say};
 
 /// The file of a problem that says what it is about.
 const FILE: &str = Texts::NAMES.package;
-
-/// Its key in `season.toml`.
-#[derive(Deserialize)]
-struct SeasonPart {
-    points: u32,
-}
 
 /// What a problem's own file says.
 #[derive(Deserialize)]
@@ -58,14 +54,20 @@ impl Host for Hosted {
         &["points"]
     }
 
-    fn attempts(&self) -> u32 {
+    fn attempts(&self) -> i32 {
         5
     }
 
-    fn read_settings(&self, season_file: &str) -> Result<(Settings, Scoring), LoadError> {
-        let SeasonPart { points } = read_toml(SEASON_FILE, season_file)?;
+    fn read_settings(
+        &self,
+        season_file: &Table<'_, '_>,
+        faults: &mut Faults<'_>,
+    ) -> Option<(Settings, Scoring)> {
+        season_file.require(&["points"], faults);
+        let points = season_file.number("points", 0..=u32::MAX.into(), faults)?;
+        let points = u32::try_from(points.value).ok()?;
         let settings = Texts::set(TextSettings { points });
-        Ok((settings, Scoring::newest(Contest::Text)))
+        Some((settings, Scoring::newest(Contest::Text)))
     }
 
     fn read_problem(

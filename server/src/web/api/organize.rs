@@ -97,6 +97,8 @@ struct ImportAnswer {
     outcome: &'static str,
     /// How many problems it has.
     problems: usize,
+    /// What the folder has that nothing reads.
+    passed_over: Vec<String>,
 }
 
 /// Checks the folder of a season, which is the body as a zip or tar, runs its setters' programs and
@@ -123,6 +125,7 @@ pub(super) async fn import(
     let files = unpack_within(&archive, &Room::SEASON).map_err(|error| invalid(refusal(&error)))?;
     let folder = Folder::Unpacked(files);
     let content = season::read_season(&folder).map_err(|error| invalid(error.to_string()))?;
+    let passed_over = season::passed_over(&folder).map_err(|error| invalid(error.to_string()))?;
     let setter = match query.into_inner().setter {
         None => None,
         Some(name) => {
@@ -165,6 +168,7 @@ pub(super) async fn import(
             season: slug,
             outcome,
             problems,
+            passed_over,
         }))
 }
 

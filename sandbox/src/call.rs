@@ -15,6 +15,16 @@ pub(crate) struct Question {
     pub(crate) reading: Reading,
     pub(crate) limits: Limits,
     pub(crate) start: Start,
+    pub(crate) surroundings: Surroundings,
+}
+
+/// The clock and the entropy that a source sees.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) enum Surroundings {
+    /// Those that every verdict depends on.
+    Usual,
+    /// Others, which show what a program takes from them.
+    Other,
 }
 
 /// What the guest's memory is like when a source begins.

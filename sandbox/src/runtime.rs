@@ -8,7 +8,9 @@ use wasmtime::Trap;
 
 use crate::apart::open_guests;
 use crate::cache::Progress;
-use crate::call::{Exit, Export, Finished, Guests, Question, Reading, Start, Written};
+use crate::call::{
+    Exit, Export, Finished, Guests, Question, Reading, Start, Surroundings, Written,
+};
 use crate::digest::RuntimeDigest;
 use crate::error::{OpenError, SandboxError};
 use crate::guest;
@@ -84,11 +86,30 @@ impl Runtime {
     ///
     /// Only when the sandbox itself fails. Whatever the program does is in the [`Run`].
     pub fn run(&self, source: &[u8], limits: &Limits) -> Result<Run, SandboxError> {
+        self.run_in(Surroundings::Usual, source, limits)
+    }
+
+    /// The same under another clock and another stream of entropy: what then differs comes from these.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::run`].
+    pub fn run_elsewhere(&self, source: &[u8], limits: &Limits) -> Result<Run, SandboxError> {
+        self.run_in(Surroundings::Other, source, limits)
+    }
+
+    fn run_in(
+        &self,
+        surroundings: Surroundings,
+        source: &[u8],
+        limits: &Limits,
+    ) -> Result<Run, SandboxError> {
         let question = Question {
             export: Export::Run,
             reading: Reading::Terms,
             limits: *limits,
             start: Start::Fresh,
+            surroundings,
         };
         let finished = self.guests.call(question, source)?;
         let (terms, stop) = match finished.written {
@@ -201,6 +222,7 @@ impl Runtime {
             reading: Reading::Whole,
             limits: *limits,
             start: Start::Fresh,
+            surroundings: Surroundings::Usual,
         };
         self.guests.call(question, source)
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::apart::open_guests;
 use crate::cache::Progress;
-use crate::call::{Exit, Export, Guests, Question, Reading, Start};
+use crate::call::{Exit, Export, Guests, Question, Reading, Start, Surroundings};
 use crate::digest::RuntimeDigest;
 use crate::engine::runtime_digest;
 use crate::error::{OpenError, SandboxError};
@@ -135,6 +135,7 @@ impl Simplifier {
             reading: Reading::Whole,
             limits,
             start,
+            surroundings: Surroundings::Usual,
         };
         let finished = self.guests.call(question, source.as_bytes())?;
         let report = finished.written.into_whole()?;

@@ -10,7 +10,7 @@ use rand::rngs::ChaCha20Rng;
 use rand::{Rng as _, SeedableRng as _};
 use wasmtime::{Caller, Error, Linker, Memory, Module, ResourceLimiter, Result, Trap, Val};
 
-use crate::call::{Exit, Finished, Question, Reading, Written};
+use crate::call::{Exit, Finished, Question, Reading, Surroundings, Written};
 use crate::limits::Fuel;
 use crate::stderr::Stderr;
 use crate::terms::TermReader;
@@ -20,6 +20,9 @@ pub(crate) const FROZEN_TIME_SECONDS: u64 = 1_735_689_600;
 
 /// Seed of the entropy stream that every program sees.
 pub(crate) const ENTROPY_SEED: u64 = 0;
+
+/// How many seconds later it is, and how much larger the seed is, in other surroundings.
+const ELSEWHERE: u64 = 100_000_007;
 
 /// Fuel of one call of the host. A call takes as long as some three hundred instructions.
 pub(crate) const FUEL_PER_CALL: u64 = 400;
@@ -51,6 +54,8 @@ pub(crate) struct World {
     /// closing it again: what is written is heard all the same.
     open: [bool; 3],
     entropy: ChaCha20Rng,
+    /// Seconds that both clocks are ahead of where they usually stand.
+    ahead_seconds: u64,
     /// The guest's memory, known once the guest is instantiated.
     pub(crate) memory: Option<Memory>,
     output: Output,
@@ -94,9 +99,14 @@ impl World {
             )),
             Reading::Whole => Output::Kept(Vec::new()),
         };
+        let elsewhere = match question.surroundings {
+            Surroundings::Usual => 0,
+            Surroundings::Other => ELSEWHERE,
+        };
         Self {
             open: [true; 3],
-            entropy: ChaCha20Rng::seed_from_u64(ENTROPY_SEED),
+            entropy: ChaCha20Rng::seed_from_u64(ENTROPY_SEED + elsewhere),
+            ahead_seconds: elsewhere,
             memory: None,
             output,
             stderr: Stderr::new(limits.stderr_bytes as usize),
@@ -250,16 +260,14 @@ fn clock_res_get(mut caller: Caller<'_, World>, clock: u32, resolution: u32) -> 
 
 fn clock_time_get(mut caller: Caller<'_, World>, clock: u32, _: u64, now: u32) -> Result<i32> {
     charge(&mut caller, 0)?;
-    let (guest, _) = parts(&mut caller);
-    Ok(match clock {
-        REALTIME => put(
-            guest,
-            now,
-            &(FROZEN_TIME_SECONDS * NANOSECONDS).to_le_bytes(),
-        ),
-        MONOTONIC => put(guest, now, &0u64.to_le_bytes()),
-        _ => BAD_DESCRIPTOR,
-    })
+    let (guest, world) = parts(&mut caller);
+    let seconds = match clock {
+        REALTIME => FROZEN_TIME_SECONDS,
+        MONOTONIC => 0,
+        _ => return Ok(BAD_DESCRIPTOR),
+    };
+    let nanoseconds = (seconds + world.ahead_seconds) * NANOSECONDS;
+    Ok(put(guest, now, &nanoseconds.to_le_bytes()))
 }
 
 fn random_get(mut caller: Caller<'_, World>, start: u32, length: u32) -> Result<i32> {

@@ -111,6 +111,62 @@ fn a_good_package_is_valid_and_says_what_it_takes() {
 }
 
 #[test]
+fn terms_that_come_from_the_sandbox_are_warned_of() {
+    for (setter, expected) in [
+        (
+            "import secrets\nfor i in range(300):print(secrets.randbelow(99))",
+            "under another clock and another random stream",
+        ),
+        (
+            "import random\nfor i in range(300):print(random.randrange(99))",
+            "under another clock and another random stream",
+        ),
+        (
+            "import random,time\nrandom.seed(time.time())\nfor i in range(300):print(random.randrange(99))",
+            "under another clock and another random stream",
+        ),
+        (
+            "from datetime import date\nfor i in range(300):print(date.today().toordinal()+i)",
+            "term 0 (counted from 0) is 739252, and 740409 under another clock",
+        ),
+        (
+            "import itertools\nfor n in range(300):print(hash(str(n))%97)",
+            "setter.py:2: `hash`: other machines and other Pythons give other hashes",
+        ),
+        (
+            "print(*(x%97 for x in map(id,[object()for _ in range(300)])))",
+            "setter.py:1: `id`: addresses are those of this sandbox alone",
+        ),
+    ] {
+        let report = report_on(&[
+            ("setter.py", setter),
+            ("examples/reward/same.py", setter),
+            ("examples/short/few.py", "0"),
+        ]);
+        let (outcome, said) = told(&report, Subject::Runs);
+        assert_eq!(outcome, Outcome::Warning, "{setter}\n{report}");
+        assert!(said.contains(expected), "{setter}\n{report}");
+        assert!(report.valid, "{report}");
+    }
+    for setter in [
+        "import random\nrandom.seed(7)\nfor i in range(300):print(random.randrange(99))",
+        "from __future__ import annotations\nfor id in range(300):print(id)",
+        "def hash(n):return n*n%97\nfor n in range(300):print(hash(n))",
+        "class A:\n  id=4\nfor n in range(300):print(n*A().id, end='\\n')",
+        "import time\nbegan=time.time()\nfor n in range(300):print(n)\nprint(time.time()-began)",
+        "s='’\\n\\'\"'\nfor n in range(300):print(n*len(s))",
+    ] {
+        let report = report_on(&[
+            ("setter.py", setter),
+            ("examples/reward/same.py", setter),
+            ("examples/short/few.py", "0"),
+        ]);
+        let (outcome, said) = told(&report, Subject::Runs);
+        assert_eq!(outcome, Outcome::Ok, "{setter}\n{said}");
+    }
+}
+
+#[test]
 fn each_broken_rule_is_named() {
     let slow = "n=0\nwhile 1:print(n);n+=1;sum(range(300000))";
     let fat = "x=bytearray(70<<20)\nfor n in range(200):print(n)";

@@ -33,12 +33,26 @@ pub(super) fn files_finding(reading: &Reading, limits: &Result<Limits, String>) 
     }
 }
 
-pub(super) fn runs_finding(first: &Run, second: &Run, third: &Run) -> Finding {
+/// `dependence` says what of the sandbox the terms depend on.
+pub(super) fn runs_finding(
+    first: &Run,
+    second: &Run,
+    third: &Run,
+    dependence: Vec<String>,
+) -> Finding {
     let cold = difference(first, second).map(|what| format!("two cold runs differ: {what}"));
     let warm = difference(first, third)
         .map(|what| format!("a cold run and one after another program differ: {what}"));
     match cold.or(warm) {
         Some(message) => Finding::new(Subject::Runs, Outcome::Failed, message),
+        None if !dependence.is_empty() => Finding {
+            details: dependence,
+            ..Finding::new(
+                Subject::Runs,
+                Outcome::Warning,
+                "the terms depend on this sandbox, so that nobody can derive them from the statement",
+            )
+        },
         None => Finding::new(
             Subject::Runs,
             Outcome::Ok,

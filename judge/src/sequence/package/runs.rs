@@ -1,8 +1,13 @@
-//! The runs of a setter's program: twice cold, and once after another program on the same thread.
+//! The runs of a setter's program: twice cold, once after another program on the same thread, and once in other
+//! surroundings, which shows whether its terms come from these.
 
 use std::thread;
 
-use dojo_sandbox::{Limits, Run, Runtime, SandboxError};
+use dojo_sandbox::{End, Limits, Run, Runtime, SandboxError};
+
+use crate::package::Fault;
+use crate::sequence::policy;
+use crate::sequence::tree::{Leaf, Tree};
 
 /// What runs before the third run. It fills memory, draws random numbers, changes settings of the
 /// interpreter and ends badly: whatever could be left behind, it leaves.
@@ -38,6 +43,74 @@ pub(super) fn three(
         };
         Ok([end(first)?, end(second)?, end(third)?])
     })
+}
+
+/// What of the sandbox the terms of a program depend on, so that nobody can derive them: its clock and its random
+/// streams where a run under others gives other terms, and what it is told by name where none can show it.
+///
+/// Nothing is said of a run that did not come to all terms.
+///
+/// # Errors
+/// When the sandbox fails.
+pub(super) fn dependence(
+    runtime: &Runtime,
+    source: &str,
+    whole: &Limits,
+    usual: &Run,
+) -> Result<Vec<String>, SandboxError> {
+    if usual.end != End::Enough {
+        return Ok(Vec::new());
+    }
+    // `random` was seeded when the interpreter started, long before any run.
+    let text = serde_json::Value::from(source).to_string();
+    let reseeded = format!("__import__('random').seed(1)\nexec({text})");
+    let other = runtime.run_elsewhere(reseeded.as_bytes(), whole)?;
+    let mut found = Vec::new();
+    if other.terms != usual.terms {
+        let index = (usual.terms.iter().zip(&other.terms))
+            .position(|(usual, other)| usual != other)
+            .unwrap_or(other.terms.len().min(usual.terms.len()));
+        let term = |run: &Run| {
+            run.terms
+                .get(index)
+                .map_or("missing", String::as_str)
+                .to_owned()
+        };
+        found.push(format!(
+            "term {index} (counted from 0) is {}, and {} under another clock and another random stream",
+            term(usual),
+            term(&other)
+        ));
+    }
+    if let Ok((_, tree)) = policy::read_tree(source, 0) {
+        for (name, what) in [
+            ("hash", "other machines and other Pythons give other hashes"),
+            ("id", "addresses are those of this sandbox alone"),
+        ] {
+            if let Some(line) = first_use(&tree, name) {
+                let line = usize::try_from(line).unwrap_or(usize::MAX);
+                found.push(Fault::at(super::SETTER, line, format!("`{name}`: {what}")).to_string());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Line of the first use of a built-in function, called or handed on, that the program gives no other meaning.
+fn first_use(tree: &Tree, name: &str) -> Option<u32> {
+    let mut first = None;
+    let named = (tree.nodes.iter())
+        .filter(|node| matches!(&node.leaf, Leaf::Name(leaf) if **leaf == *name))
+        .filter(|node| node.slot() != "attr");
+    for node in named {
+        let role = tree.nodes.get(node.parent()).map(|parent| parent.slot());
+        let is_use = node.slot() == "id" && matches!(role, Some("func" | "args" | "value"));
+        if !is_use {
+            return None;
+        }
+        first.get_or_insert(node.line);
+    }
+    first
 }
 
 /// In what two runs of one program differ; `None` when they are the same.

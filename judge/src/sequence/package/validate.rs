@@ -10,7 +10,7 @@ use super::findings::{
     runs_finding, used,
 };
 use super::report::{Examined, Measures, ValidationReport};
-use super::runs::{difference, three};
+use super::runs::{dependence, difference, three};
 use super::{MAX_SETTER_BYTES, Problem, Reading};
 use crate::digest::{Digest, terms_hash};
 use crate::package::{Fault, Files, Finding, Outcome, Subject, is_valid};
@@ -214,7 +214,10 @@ fn run_setter(
     }
     let half = half(&whole, interpreter);
     let [first, second, third] = three(runtime, source, &half)?;
-    report.findings.push(runs_finding(&first, &second, &third));
+    let dependence = dependence(runtime, setter.text(), &whole, &first)?;
+    report
+        .findings
+        .push(runs_finding(&first, &second, &third, dependence));
     let longest = longest_term(&first.terms);
     let long_term = matches!(first.end, End::TermSize { .. });
     let complete = first.end == End::Enough;

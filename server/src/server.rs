@@ -14,6 +14,7 @@ use crate::config::WebConfig;
 use crate::contests::Judge;
 use crate::events::{Events, News};
 use crate::listener::listen;
+use crate::notify;
 use crate::relay::Relay;
 use crate::store::Pool;
 use crate::timer::Timer;
@@ -139,6 +140,7 @@ impl Site {
             rt::spawn(async move {
                 let reason = stop.await;
                 tracing::info!(reason, "stopping");
+                notify::tell(notify::State::Stopping);
                 stop_claiming();
                 shared.events.publish(News::Closing);
                 handle.stop(true).await;
@@ -146,6 +148,7 @@ impl Site {
             // What waits for signals listens from its first turn on; without it a signal would kill.
             tokio::task::yield_now().await;
             ready(address);
+            notify::tell(notify::State::Ready);
             server.await.context("the server failed")
         })?;
         timer.stop();
@@ -157,7 +160,11 @@ impl Site {
 
 /// Waits for SIGTERM, SIGINT or SIGHUP.
 pub(crate) fn wait_until_told_to_stop() {
-    let reason = rt::System::new().block_on(wait_for_signal());
+    let reason = rt::System::new().block_on(async {
+        notify::tell(notify::State::Ready);
+        wait_for_signal().await
+    });
+    notify::tell(notify::State::Stopping);
     tracing::info!(reason, "stopping");
 }
 

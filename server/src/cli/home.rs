@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::Write as _;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -13,6 +14,7 @@ use rustix::io::Errno;
 
 use super::runtime::{self, PlaceArgs, RunsWhere};
 use crate::clock::Clock;
+use crate::preparing::Preparing;
 use crate::store::{self, DatabaseUrl, Moment, Pool, StoreError};
 
 /// By how much this machine's clock may differ from the database's.
@@ -136,6 +138,18 @@ impl Home {
     /// Opens the sandbox; the first time it is compiled, which the person who waits is told.
     pub(super) fn runtime(&self) -> anyhow::Result<Runtime> {
         runtime::open(Some(&self.cache), self.place)
+    }
+
+    /// The same for a site: while the sandbox is compiled, somebody answers on its listener.
+    pub(super) fn runtime_of_site(&self, listener: &TcpListener) -> anyhow::Result<Runtime> {
+        let mut preparing = None;
+        runtime::open_telling(Some(&self.cache), self.place, &mut || {
+            if preparing.is_none() {
+                preparing = Preparing::start(listener)
+                    .inspect_err(|error| tracing::warn!(%error, "cannot answer meanwhile"))
+                    .ok();
+            }
+        })
     }
 
     /// What measures how near derivations come to final answers. Its sandbox is opened, and the first

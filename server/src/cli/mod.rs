@@ -24,6 +24,7 @@ mod judges;
 mod log;
 mod model;
 mod physics;
+mod prepare;
 mod problem;
 mod replay;
 mod run;
@@ -77,6 +78,8 @@ enum Command {
     Demo(demo::Args),
     /// Serve the website and judge its submissions.
     Serve(serve::Args),
+    /// Compile the sandboxes, once for each machine, before a server has to.
+    Prepare(prepare::Args),
     /// Print the settings of `dojo serve`, each with where it comes from.
     Config(serve::Args),
     /// Judge the submissions of servers on a PostgreSQL, without a website.
@@ -139,6 +142,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Bench(args) => bench::main(&args),
         Command::Demo(args) => demo::main(args),
         Command::Serve(args) => serve::main(&args),
+        Command::Prepare(args) => prepare::main(&args),
         Command::Config(_) => print_settings(&command, &matches),
         Command::Worker(args) => worker::main(&args),
         Command::Backup(args) => backup::backup(&args),

@@ -54,10 +54,27 @@ const APART: [&str; 2] = ["/proc/self/exe", "sandbox"];
 /// Opens the sandbox, with its compiled guest kept under `data`, or under the user's data folder
 /// so that all commands share one.
 pub(super) fn open(data: Option<&Path>, place: RunsWhere) -> anyhow::Result<Runtime> {
+    open_telling(data, place, &mut || {})
+}
+
+/// The same; `compiling` is called if that takes long, because it has to be compiled first.
+pub(super) fn open_telling(
+    data: Option<&Path>,
+    place: RunsWhere,
+    compiling: &mut dyn FnMut(),
+) -> anyhow::Result<Runtime> {
     let folder = folder(data);
-    let opened = telling("the Python sandbox", |tell| match place {
-        RunsWhere::Here => Runtime::open(&folder, tell),
-        RunsWhere::Apart => Runtime::open_apart(&folder, &APART, tell),
+    let opened = telling("the Python sandbox", |tell| {
+        let tell = &mut |news| {
+            tell(news);
+            if news != Progress::Compiled {
+                compiling();
+            }
+        };
+        match place {
+            RunsWhere::Here => Runtime::open(&folder, tell),
+            RunsWhere::Apart => Runtime::open_apart(&folder, &APART, tell),
+        }
     });
     opened.map_err(|error| match error {
         OpenError::Process(_) => anyhow::Error::from(error)
@@ -98,22 +115,35 @@ pub(super) fn folder(data: Option<&Path>) -> PathBuf {
         .join("sandbox")
 }
 
+/// Says something in the log, where there is one, or else on standard error.
+fn say(message: &str) {
+    if tracing::enabled!(tracing::Level::INFO) {
+        tracing::info!("{message}");
+    } else {
+        eprintln!("{message}");
+    }
+}
+
 /// Opens something while the person who waits is told what goes on.
-fn telling<T>(
+pub(super) fn telling<T>(
     what: &str,
     open: impl FnOnce(&mut dyn FnMut(Progress)) -> Result<T, OpenError>,
 ) -> Result<T, OpenError> {
     let mut compiled = false;
     let opened = open(&mut |news| match news {
         Progress::Compiling => {
-            eprintln!("Preparing {what}, once: this takes up to a minute.");
+            say(&format!(
+                "Preparing {what}, once: this takes up to a minute."
+            ));
         }
         Progress::Recompiling => {
-            eprintln!("A file of {what} was damaged. Preparing it again.");
+            say(&format!(
+                "A file of {what} was damaged. Preparing it again."
+            ));
         }
         Progress::Compiled => {
             compiled = true;
-            eprintln!("It is ready.");
+            say(&format!("Prepared {what}."));
         }
     })?;
     if compiled {

@@ -159,7 +159,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let metrics = metrics.transpose()?;
     let pool = home.server_pool(args.site.connections())?;
     let _lock = home.become_the_server(&pool)?;
-    let runtime = home.runtime()?;
+    let runtime = home.runtime_of_site(&listener)?;
     let digest = runtime.digest().to_string();
     for waiting in store::blocking(&pool, |conn| season::runtime::list_waiting(conn, &digest))? {
         tracing::warn!("{waiting}");

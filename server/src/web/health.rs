@@ -1,6 +1,7 @@
 //! Whether the server is alive, and whether it can serve: what it says of itself is for whoever runs it.
 
 use actix_web::http::StatusCode;
+use actix_web::http::header::RETRY_AFTER;
 use actix_web::{HttpResponse, web};
 use chrono::TimeDelta;
 
@@ -14,6 +15,9 @@ use crate::store::{self, StoreError, Trouble, queue};
 /// room to tidy up.
 const FREE_BYTES: u64 = 16 << 20;
 
+/// When it is worth asking again whether the sandbox is compiled.
+const SECONDS_TO_PREPARE: u64 = 5;
+
 /// A submission that waits for longer while no judge of any server works is stuck.
 const STUCK_AFTER: TimeDelta = TimeDelta::minutes(2);
 
@@ -21,6 +25,20 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(at("/healthz", read().to(alive)))
         .service(at("/readyz", read().to(ready)));
+}
+
+/// What a server answers whose sandbox is being compiled.
+pub(crate) fn preparing(service: &mut web::ServiceConfig) {
+    service
+        .service(at("/healthz", read().to(alive)))
+        .default_service(web::to(not_yet));
+}
+
+async fn not_yet() -> HttpResponse {
+    HttpResponse::ServiceUnavailable()
+        .insert_header((RETRY_AFTER, SECONDS_TO_PREPARE))
+        .content_type("text/plain; charset=utf-8")
+        .body("preparing: the sandbox is being compiled, once; this takes up to a minute\n")
 }
 
 /// The figures about the server, on an address of their own.

@@ -29,7 +29,7 @@ mod events;
 mod feeds;
 mod guess;
 mod guest;
-mod health;
+pub(crate) mod health;
 mod leaderboards;
 mod links;
 mod live;

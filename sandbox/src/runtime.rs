@@ -12,6 +12,7 @@ use crate::call::{
     Exit, Export, Finished, Guests, Question, Reading, Start, Surroundings, Written,
 };
 use crate::digest::RuntimeDigest;
+use crate::engine::runtime_digest;
 use crate::error::{OpenError, SandboxError};
 use crate::guest;
 use crate::limits::{Fuel, Limits};
@@ -72,6 +73,11 @@ impl Runtime {
     ) -> Result<Self, OpenError> {
         let guests = open_guests(&guest::PYTHON, cache_folder, Some(program), progress)?;
         Ok(Self { guests })
+    }
+
+    /// The digest that every sandbox of this program has. It need not be open.
+    pub fn digest_of_program() -> RuntimeDigest {
+        runtime_digest(&guest::PYTHON.manifest().image_sha256)
     }
 
     /// The digest of everything a result depends on besides source and limits.

@@ -154,6 +154,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             .or_else(|| args.data.is_none().then(|| shared.clone())),
         data: Some(args.data.unwrap_or_else(|| shared.join("demo"))),
         database: None,
+        database_url_file: None,
         place: args.place,
     })?;
     let pool = home.server_pool(args.site.connections())?;

@@ -35,6 +35,14 @@ pub(super) struct HomeArgs {
         hide_env_values = true
     )]
     pub(super) database: Option<String>,
+    /// File that holds the same, for an address with a password in it.
+    #[arg(
+        long,
+        value_name = "FILE",
+        env = "DOJO_DATABASE_URL_FILE",
+        conflicts_with = "database"
+    )]
+    pub(super) database_url_file: Option<PathBuf>,
     /// Folder of the compiled sandbox, when it is to be shared.
     #[arg(long, value_name = "DIR", env = "DOJO_CACHE_DIR")]
     pub(super) cache: Option<PathBuf>,
@@ -82,9 +90,11 @@ impl Home {
             .unwrap_or(&shared)
             .clone();
         let data = args.data.clone().unwrap_or(shared);
-        let url = match &args.database {
-            Some(text) => text.parse()?,
-            None => DatabaseUrl::Sqlite(data.join("dojo.sqlite")),
+        let url = match (&args.database, &args.database_url_file) {
+            (Some(text), _) => text.parse()?,
+            (None, Some(file)) => read_url(file)
+                .with_context(|| format!("no address of a database in {}", file.display()))?,
+            (None, None) => DatabaseUrl::Sqlite(data.join("dojo.sqlite")),
         };
         Ok(Self {
             data,
@@ -179,6 +189,10 @@ impl Home {
             DatabaseUrl::Postgres(_) => Ok(None),
         }
     }
+}
+
+fn read_url(file: &Path) -> anyhow::Result<DatabaseUrl> {
+    Ok(fs::read_to_string(file)?.trim().parse()?)
 }
 
 /// The clock of a server on this database.

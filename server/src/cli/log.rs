@@ -29,6 +29,6 @@ pub(super) fn log_to_stderr_as(format: LogFormat, default: &str) {
         .with_ansi(std::io::stderr().is_terminal());
     match format {
         LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
+        LogFormat::Json => log.json().flatten_event(true).with_span_list(false).init(),
     }
 }

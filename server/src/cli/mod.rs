@@ -6,9 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use dojo_sandbox::{Runtime, Simplifier};
 
 use crate::memory;
-use crate::store::{StoreError, Trouble};
+use crate::store::{self, StoreError, Trouble};
 
 mod backup;
 mod bench;
@@ -122,7 +123,9 @@ pub fn main() -> ExitCode {
 
 fn run() -> anyhow::Result<ExitCode> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let mut command = settings::with_file(Cli::command(), &arguments)?;
+    // It lives as long as the process, as the settings do.
+    let command = Cli::command().long_version(&*version().leak());
+    let mut command = settings::with_file(command, &arguments)?;
     let matches = command
         .try_get_matches_from_mut(arguments)
         .unwrap_or_else(|error| error.exit());
@@ -154,6 +157,18 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::VerifyReceipt(args) => verify_receipt::main(&args),
         Command::Sandbox(args) => sandbox::main(&args),
     }
+}
+
+/// What tells two builds apart.
+fn version() -> String {
+    format!(
+        "{}\ncommit {}\nschema {}\nsandbox {}\nSymPy's sandbox {}",
+        env!("CARGO_PKG_VERSION"),
+        env!("DOJO_COMMIT"),
+        store::newest_schema(),
+        Runtime::digest_of_program(),
+        Simplifier::digest(),
+    )
 }
 
 fn print_settings(command: &clap::Command, matches: &ArgMatches) -> anyhow::Result<ExitCode> {

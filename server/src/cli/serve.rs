@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use serde_json::json;
 
 use super::home::{self, Home, HomeArgs, say};
 use super::judges::{LeaseArgs, ThreadArgs};
@@ -190,7 +191,15 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     tracing::info!(settings, database = %home.url, workers = threads, "serving");
     let setup = store::blocking(&setup_pool, |conn| links::make_setup(conn, Moment::now()))?;
     site.serve(listener, |address| {
-        tell_address(address, args.public_url.as_ref(), setup.as_ref());
+        for line in greeting(address, args.public_url.as_ref(), setup.as_ref()) {
+            let told = match args.log_format {
+                LogFormat::Text => say(&line),
+                LogFormat::Json => say(&json!({ "level": "INFO", "message": line }).to_string()),
+            };
+            if let Err(error) = told {
+                tracing::warn!(%error, "cannot write to the terminal");
+            }
+        }
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -206,7 +215,12 @@ fn contact(text: &str) -> Result<String, String> {
     }
 }
 
-fn tell_address(address: SocketAddr, public_url: Option<&PublicUrl>, setup: Option<&Code>) {
+/// What is said once the site is there.
+fn greeting(
+    address: SocketAddr,
+    public_url: Option<&PublicUrl>,
+    setup: Option<&Code>,
+) -> impl Iterator<Item = String> {
     let url = match public_url {
         Some(url) => format!("{}/", url.origin),
         None => local_url(address),
@@ -214,11 +228,7 @@ fn tell_address(address: SocketAddr, public_url: Option<&PublicUrl>, setup: Opti
     let setup = setup.map(|code| {
         format!("Nobody runs this site yet. Make the first organizer's account within an hour: {url}link/{code}")
     });
-    for line in setup.into_iter().chain([format!("Open {url}")]) {
-        if let Err(error) = say(&line) {
-            tracing::warn!(%error, "cannot write to the terminal");
-        }
-    }
+    setup.into_iter().chain([format!("Open {url}")])
 }
 
 /// The address for a browser on this machine.

@@ -77,6 +77,11 @@ pub(super) fn schema_version(conn: &mut AnyConnection) -> QueryResult<String> {
     Ok(last.version.unwrap_or_default())
 }
 
+/// The last migration that this program knows.
+pub fn newest_schema() -> String {
+    names(&SQLITE).into_iter().max().unwrap_or_default()
+}
+
 /// Applies migrations to an empty database, up to and with the one of this version.
 pub(super) fn migrate_up_to(conn: &mut AnyConnection, version: &str) -> Result<(), StoreError> {
     if !names(&SQLITE).contains(&version.to_owned()) {

@@ -72,7 +72,7 @@ pub use ids::{
     DraftId, IncidentId, JudgementId, LinkId, ProblemId, RejudgeId, SeasonId, SubmissionId,
     TokenId, UserId,
 };
-pub use migrations::{migrate, migrate_next, revert_all, revert_last, schema_dump};
+pub use migrations::{migrate, migrate_next, newest_schema, revert_all, revert_last, schema_dump};
 pub use moment::Moment;
 pub use pool::{Pool, blocking, blocking_write, open, run, run_later, run_write};
 pub use time::time;

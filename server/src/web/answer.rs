@@ -76,7 +76,7 @@ async fn answer_in_span(
         method = %request.method(),
         path = without_secret(request.path()),
         status = response.status().as_u16(),
-        ms = began.elapsed().as_millis(),
+        ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
         address = address.map(tracing::field::display),
         user = visit::name_of(request),
         "request"

@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use crate::client::Person;
 use crate::database::Database;
 use crate::season::Copy;
-use crate::site::{PASSWORD, PATIENCE, cache_folder, eventually, trial_folder};
+use crate::site::{PASSWORD, PATIENCE, cache_folder, eventually, runtime, trial_folder};
 
 /// The program, with the compiled sandbox of the tests.
 pub(crate) fn dojo(arguments: &[&str]) -> Command {
@@ -232,9 +232,10 @@ impl Server {
                 "the server ended at once: {greeting:?}"
             );
             let line = line.trim_end().to_owned();
+            // As a line, or as the message of one in JSON.
             let found = line
-                .strip_prefix("Open ")
-                .map(|url| url.trim_end_matches('/').to_owned());
+                .split_once("Open ")
+                .map(|(_, url)| url.trim_end_matches(['/', '"', '}']).to_owned());
             greeting.push(line);
             if let Some(base) = found {
                 break base;
@@ -590,6 +591,51 @@ fn a_broken_season_is_refused_with_file_and_line() {
         message.contains("season.toml:2: unknown key `titel` (did you mean `title`?)"),
         "{message}"
     );
+}
+
+#[test]
+fn a_build_says_what_it_is_of() {
+    let said = run_well(&["--version"]);
+    for expected in ["dojo ", "commit ", "schema 20", "sandbox "] {
+        assert!(said.contains(expected), "{said}");
+    }
+    let digest = runtime().digest().to_string();
+    assert!(said.contains(&digest), "{said}");
+}
+
+#[test]
+fn the_address_of_the_database_can_stand_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, database) = (
+        folder.path().join("url"),
+        folder.path().join("other.sqlite"),
+    );
+    fs::write(&file, format!("{}\n", database.display())).unwrap();
+    run_well(&[
+        "season",
+        "create",
+        "spring",
+        "--title",
+        "Spring",
+        "--summary",
+        "Short.",
+        "--data",
+        text(folder.path()),
+        "--database-url-file",
+        text(&file),
+    ]);
+    assert!(database.exists());
+    fs::write(&file, "mysql://nobody").unwrap();
+    let refused = run(&[
+        "season",
+        "list",
+        "--data",
+        text(folder.path()),
+        "--database-url-file",
+        text(&file),
+    ]);
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("no address of a database in"), "{said}");
 }
 
 /// The status and the body of an answer, once somebody answers.

@@ -303,9 +303,12 @@ fn the_log_says_who_asked_and_what_strangers_send_is_no_error() {
     let log = server.stderr();
     let lines: Vec<serde_json::Value> = log
         .lines()
-        .filter(|line| line.starts_with('{'))
-        .map(|line| serde_json::from_str(line).unwrap())
+        .map(|line| serde_json::from_str(line).expect(line))
         .collect();
+    for line in &server.greeting {
+        let line: serde_json::Value = serde_json::from_str(line).expect(line);
+        assert!(line["message"].is_string(), "{line}");
+    }
     assert!(lines.iter().all(|line| line["level"] != "ERROR"), "{log}");
     let line = lines
         .iter()
@@ -313,5 +316,7 @@ fn the_log_says_who_asked_and_what_strangers_send_is_no_error() {
         .unwrap();
     assert_eq!(line["user"], "ada");
     assert_eq!(line["address"], "127.0.0.1");
+    assert!(line["ms"].is_u64(), "{line}");
+    assert!(line["spans"].is_null(), "{line}");
     assert_eq!(line["span"]["id"], answer.header("x-request-id"));
 }

@@ -91,6 +91,7 @@ fn the_program_takes_every_command_line_of_the_documents() {
                     ErrorKind::MissingRequiredArgument
                     | ErrorKind::MissingSubcommand
                     | ErrorKind::DisplayHelp
+                    | ErrorKind::DisplayVersion
                     | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => true,
                     ErrorKind::ValueValidation => words.iter().any(is_a_word),
                     _ => false,

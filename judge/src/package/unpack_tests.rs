@@ -109,8 +109,11 @@ fn paths_that_lead_elsewhere_are_refused() {
     }
 }
 
+/// How entries are made an archive.
+type Pack = fn(&[(&str, &[u8])]) -> Vec<u8>;
+
 /// The entries of a package, with something before each path and something in it replaced.
-fn packed(pack: fn(&[(&str, &[u8])]) -> Vec<u8>, path_of: impl Fn(&str) -> String) -> Vec<u8> {
+fn packed(pack: Pack, path_of: impl Fn(&str) -> String) -> Vec<u8> {
     let owned: Vec<_> = (good().into_iter())
         .map(|(path, bytes)| (path_of(&path), bytes))
         .collect();

@@ -688,8 +688,12 @@ fn both_sandboxes_can_be_compiled_beforehand() {
     run_well(&["prepare"]);
     let files = fs::read_dir(cache_folder().join("sandbox")).unwrap();
     let files: Vec<_> = files
-        .map(|file| file.unwrap().file_name().into_string().unwrap())
-        .filter(|file| file.ends_with(".code"))
+        .map(|file| file.unwrap().path())
+        .filter(|file| {
+            file.extension()
+                .is_some_and(|extension| extension == "code")
+        })
+        .map(|file| file.file_name().unwrap().to_str().unwrap().to_owned())
         .collect();
     for guest in ["python", "sympy"] {
         assert!(

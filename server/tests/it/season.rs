@@ -137,12 +137,6 @@ fn each_mistake_is_told_where_it_is() {
         ),
         (
             "season.toml",
-            "\"0.1\"",
-            "\"0.9\"",
-            "season.toml:4: `scoring`: unknown scoring version",
-        ),
-        (
-            "season.toml",
             "\"short\"",
             "\"squares\"",
             "season.toml:5: `problems`: `squares` is named twice",

@@ -7,7 +7,7 @@ use dojo_sandbox::{End, Limits, Run, Runtime, SandboxError};
 
 use crate::package::Fault;
 use crate::sequence::policy;
-use crate::sequence::tree::{Leaf, Tree};
+use crate::sequence::tree::{Leaf, Node, Tree};
 
 /// What runs before the third run. It fills memory, draws random numbers, changes settings of the
 /// interpreter and ends badly: whatever could be left behind, it leaves.
@@ -103,7 +103,7 @@ fn first_use(tree: &Tree, name: &str) -> Option<u32> {
         .filter(|node| matches!(&node.leaf, Leaf::Name(leaf) if **leaf == *name))
         .filter(|node| node.slot() != "attr");
     for node in named {
-        let role = tree.nodes.get(node.parent()).map(|parent| parent.slot());
+        let role = tree.nodes.get(node.parent()).map(Node::slot);
         let is_use = node.slot() == "id" && matches!(role, Some("func" | "args" | "value"));
         if !is_use {
             return None;

@@ -51,7 +51,7 @@ impl Host for Hosted {
         season_file: &Table<'_, '_>,
         faults: &mut Faults<'_>,
     ) -> Option<(Settings, Scoring)> {
-        season_file::read(season_file, faults)
+        Some(season_file::read(season_file, faults))
     }
 
     fn read_problem(

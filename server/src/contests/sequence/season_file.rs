@@ -13,7 +13,7 @@ use crate::words::say;
 pub(super) const KEYS: &[&str] = &["scoring", "feedback", "limits"];
 
 /// See [`Host::read_settings`](super::super::Host::read_settings).
-pub(super) fn read(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> Option<(Settings, Scoring)> {
+pub(super) fn read(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> (Settings, Scoring) {
     let scoring = match root.word("scoring", faults) {
         Some(Found { value, offset }) => {
             if ScoringVersion::is_retired(value) {
@@ -30,7 +30,7 @@ pub(super) fn read(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> Option<(Set
         feedback: feedback.map_or(TermFeedback::Verdict, |found| found.value),
         ..with_limits(limits.as_ref(), scoring, faults)
     };
-    Some((Programs::set(settings), scoring.into()))
+    (Programs::set(settings), scoring.into())
 }
 
 /// The defaults with these limits, which the API tells as whole numbers with a sign.

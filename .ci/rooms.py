@@ -92,6 +92,8 @@ def uses(source):
     edges = {}
     for here, text in texts.items():
         text = PUBLIC_USE.sub("", text)
+        # Who may see a thing is not what it uses.
+        text = re.sub(r"\bpub\(in [^)]*\)", "pub", text)
         paths = [path for tree in re.findall(r"\buse\s+([^;]+);", text) for path in imported(tree)]
         text = re.sub(r"\buse\s+[^;]+;", "", text)
         paths += [path.split("::") for path in re.findall(r"(?<![:\w])[a-z_]\w*(?:::\w+)+", text)]

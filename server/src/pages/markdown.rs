@@ -69,7 +69,7 @@ pub fn derivation(markdown: &str) -> TrustedHtml {
 
 /// Renders a text of a person that stands under a heading of that level.
 pub(super) fn below(markdown: &str, level: u8) -> TrustedHtml {
-    if markdown.len() > MAX_TEXT || markdown.lines().any(|line| opened(line) > MAX_DEPTH) {
+    if markdown.len() > MAX_TEXT || found::is_too_deep(markdown) {
         return TrustedHtml::vouch(as_written(markdown));
     }
     let mut page = Renderer {
@@ -100,9 +100,6 @@ const MAX_TEXT: usize = MAX_SOLUTION_BYTES;
 
 /// Parts of one text; a book has fewer.
 const MAX_PARTS: usize = 100_000;
-
-/// How deep parts may stand in each other; browsers give up at 512.
-const MAX_DEPTH: usize = 100;
 
 /// Bytes of `MathML` in one text.
 const MAX_MATHML: usize = 2 << 20;
@@ -147,7 +144,7 @@ impl Renderer {
             } else {
                 events.push(self.translate(event));
             }
-            if self.parts > MAX_PARTS || self.depth > MAX_DEPTH {
+            if self.parts > MAX_PARTS || self.depth > found::MAX_DEPTH {
                 return as_written(markdown);
             }
         }
@@ -342,27 +339,6 @@ fn with_punctuation(html: &str) -> String {
         out.push_str(rest);
     }
     out
-}
-
-/// Quotes and lists that a line opens. The parser's work is this times the lines that follow, so it
-/// has to be known before.
-fn opened(line: &str) -> usize {
-    let mut opened = 0;
-    let mut rest = line.trim_start();
-    loop {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let marker = match rest.as_bytes().get(digits) {
-            Some(b'>' | b'*' | b'-' | b'+') if digits == 0 => 1,
-            Some(b'.' | b')') if digits > 0 => digits + 1,
-            _ => return opened,
-        };
-        let (marker, after) = rest.split_at(marker);
-        if marker != ">" && !after.starts_with([' ', '\t']) {
-            return opened;
-        }
-        opened += 1;
-        rest = after.trim_start();
-    }
 }
 
 /// A text without its structure.

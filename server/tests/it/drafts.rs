@@ -336,6 +336,7 @@ fn setters_problems_stay_when_the_folder_is_imported_again() {
     trial.replace("problems/short/statement.md", "Ones", "Only ones");
     assert!(well(&import).contains("the draft is replaced"));
     trial.replace("season.toml", "\"squares\", ", "");
+    std::fs::remove_dir_all(trial.path("problems/squares")).unwrap();
     assert!(well(&import).contains("the draft is replaced"));
     well(&["season", "open", "trial"]);
     let positions: Vec<(String, i32)> = store::blocking(&pool, |conn| {

@@ -491,7 +491,7 @@ fn a_text_is_tidied_and_answers_are_unless_told_not_to() {
     let [problems, answers, solution] =
         ["problems.jsonl", "answers.jsonl", "solution.md"].map(|name| folder.path(name));
     let tidied = physics(&["tidy", &solution]);
-    assert_eq!(printed(&tidied), "Result:\n\n$$t = \\frac{v}{g}$$\n\n");
+    assert_eq!(printed(&tidied), "Result:\n\n$$t = \\frac{v}{g}$$\n");
     assert_eq!(
         told(&tidied),
         "line 3: [ t = \\frac{v}{g} ] becomes $$t = \\frac{v}{g}$$\n"

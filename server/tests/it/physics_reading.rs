@@ -91,7 +91,7 @@ fn what_is_meant_to_count_and_does_not_is_proposed_and_not_submitted() {
     let site = site();
     let ada = site.contestant("ada");
     let text = "Hence $k Z q^2 = m v^2 r$.\n\n**Energy:** $E = K + U$";
-    let tidied = "Hence\n\n$$k Z q^2 = m v^2 r$$\n\n**Energy:**\n\n$$E = K + U$$\n\n";
+    let tidied = "Hence\n\n$$k Z q^2 = m v^2 r$$\n\n**Energy:**\n\n$$E = K + U$$\n";
     ada.post(READING, &[("source", text)])
         .expect(200)
         .shows("2 formulas stand where they are not graded")

@@ -125,22 +125,19 @@ impl Scanner<'_> {
         let close = self
             .find(start, end, closer)
             .or_else(|| self.own_line(at, start, end).filter(|_| closer == "$$"));
-        match close {
-            Some(close) => Span {
+        if let Some(close) = close {
+            return Span {
                 whole: at..close + closer.len(),
                 inside: start..close,
                 style: Style::Display,
-            },
-            None => {
-                let shown =
-                    &self.text[start..self.text.floor_char_boundary(end.min(start + MAX_SHOWN))];
-                let line = shown.find('\n').unwrap_or(shown.len());
-                Span {
-                    whole: at..start.max(at + 1),
-                    inside: start..start + line,
-                    style: Style::Unclosed(closer.to_owned()),
-                }
-            }
+            };
+        }
+        let shown = &self.text[start..self.text.floor_char_boundary(end.min(start + MAX_SHOWN))];
+        let line = shown.find('\n').unwrap_or(shown.len());
+        Span {
+            whole: at..start.max(at + 1),
+            inside: start..start + line,
+            style: Style::Unclosed(closer.to_owned()),
         }
     }
 

@@ -35,8 +35,40 @@ pub(super) enum BlockKind {
     Inline,
 }
 
+/// How deep parts may stand in each other; browsers give up at 512.
+pub const MAX_DEPTH: usize = 100;
+
+/// Whether a line opens so many quotes and lists that a page shows the text as it is written, without formulas.
+pub fn is_too_deep(text: &str) -> bool {
+    text.lines().any(|line| opened(line) > MAX_DEPTH)
+}
+
+/// Quotes and lists that a line opens. The parser's work is this times the lines that follow, so it
+/// has to be known before.
+fn opened(line: &str) -> usize {
+    let mut opened = 0;
+    let mut rest = line.trim_start();
+    loop {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let marker = match rest.as_bytes().get(digits) {
+            Some(b'>' | b'*' | b'-' | b'+') if digits == 0 => 1,
+            Some(b'.' | b')') if digits > 0 => digits + 1,
+            _ => return opened,
+        };
+        let (marker, after) = rest.split_at(marker);
+        if marker != ">" && !after.starts_with([' ', '\t']) {
+            return opened;
+        }
+        opened += 1;
+        rest = after.trim_start();
+    }
+}
+
 /// The mathematics of a text that it shows, in order; and how many formulas are quoted as code.
 pub(super) fn blocks(text: &str) -> (Vec<Block>, usize) {
+    if is_too_deep(text) {
+        return (Vec::new(), 0);
+    }
     let code = Code::of(text);
     let spans = spans(text, &code.ranges);
     let masked = masked(text, &spans);
@@ -78,21 +110,33 @@ pub(super) fn blocks(text: &str) -> (Vec<Block>, usize) {
                     container.formulas.push(spans[at].clone());
                 }
             }
-            Event::Text(words) => container
-                .into_iter()
-                .for_each(|it| it.words.push_str(&words)),
-            Event::Code(_) => container
-                .into_iter()
-                .for_each(|it| it.words.push_str("code")),
-            Event::SoftBreak | Event::HardBreak => {
-                container.into_iter().for_each(|it| it.words.push(' '));
+            // A page shows HTML as it is written, and what is displayed in it.
+            Event::Start(Tag::HtmlBlock) => {
+                let first = spans.partition_point(|span| span.whole.start < range.start);
+                let within = spans[first..].iter();
+                let within = within.take_while(|span| span.whole.end <= range.end);
+                let displayed =
+                    within.filter(|span| matches!(span.style, Style::Display | Style::Box));
+                if let Some(container) = container.filter(|_| struck == 0) {
+                    container.formulas.extend(displayed.cloned());
+                }
             }
+            Event::Text(words) => said(container, &words),
+            Event::Code(_) => said(container, "code"),
+            Event::SoftBreak | Event::HardBreak => said(container, " "),
             _ => {}
         }
     }
     found.extend(containers.into_iter().flat_map(Container::blocks));
     found.sort_by_key(|block| block.inside.start);
     (found, code.quoted)
+}
+
+/// Adds what stands beside the formulas of a paragraph.
+fn said(container: Option<&mut Container>, words: &str) {
+    if let Some(container) = container {
+        container.words.push_str(words);
+    }
 }
 
 fn options() -> Options {
@@ -192,7 +236,7 @@ impl Code {
                         info.split_whitespace().next(),
                         Some("math" | "latex")
                     ));
-                    fence = is_math.then(|| range.end..range.end);
+                    fence = is_math.then_some(range.end..range.end);
                 }
                 Event::Text(_) => {
                     if let Some(content) = &mut fence {
@@ -207,13 +251,19 @@ impl Code {
                             .flat_map(|content| in_fence(text, &content)),
                     );
                 }
-                Event::Start(Tag::HtmlBlock) => found.ranges.push(range),
-                Event::InlineHtml(html) if html.starts_with("<!--") => found.ranges.push(range),
+                Event::Start(Tag::HtmlBlock) if is_comment(&text[range.clone()]) => {
+                    found.ranges.push(range);
+                }
+                Event::InlineHtml(html) if is_comment(&html) => found.ranges.push(range),
                 _ => {}
             }
         }
         found
     }
+}
+
+fn is_comment(html: &str) -> bool {
+    html.trim_start().starts_with("<!--")
 }
 
 /// The formulas of a fence: those between delimiters, or all that it holds.

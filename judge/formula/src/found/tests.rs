@@ -83,6 +83,8 @@ fn what_stands_by_itself_is_found() {
         "> so\n> $$\n> x = 1\n> $$\n",
         "$$\nx = 1\n\n$$",
         "the end of a sentence: $$x = 1$$",
+        "<center>$$x = 1$$</center>",
+        "<script>alert(1)</script> $$x = 1$$",
     ] {
         assert_eq!(readings(text), ["x = 1"], "{text}");
     }
@@ -246,6 +248,9 @@ fn openers_without_an_end_cost_little_each() {
         "- - ",
         "v = 3\n",
         "so v = 3 and ",
+        "> ",
+        "* ",
+        "<a>$$x$$",
     ] {
         let text = opener.repeat((256 << 10) / opener.len());
         assert!(find(&text, Inline::Count, Values::Named).formulas.len() <= MAX_FORMULAS + 1);

@@ -10,6 +10,7 @@ mod line;
 mod typed;
 mod walker;
 
+use std::fmt;
 use std::ops::Range;
 
 use formula::found::{self, holds_relation, opening_of_box};
@@ -42,6 +43,14 @@ pub struct Change {
 
 /// A stretch of a text, and what should stand there.
 type Proposal = (Range<usize>, String);
+
+impl fmt::Display for Change {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let (before, after) = (line(&self.before), line(&self.after));
+        write!(out, "line {}: {before} becomes {after}", self.place.line)
+    }
+}
 
 /// Proposes a text in which all formulas count that seem to be meant.
 pub fn tidy(markdown: &str) -> Tidied {
@@ -84,16 +93,17 @@ fn with(markdown: &str, range: Range<usize>, proposals: &[Proposal]) -> String {
                 None => text.push_str(BOLD),
             }
         }
+        text.truncate(text.trim_end().len());
         if !text.is_empty() {
             text.push_str("\n\n");
         }
         text.push_str(after);
-        text.push_str("\n\n");
         let rest = &markdown[end..range.end];
-        end += rest.len()
-            - rest
-                .trim_start_matches([' ', '.', ',', ';', '。', '，'])
-                .len();
+        let goes_on = rest
+            .trim_start_matches([' ', '.', ',', ';', '。', '，'])
+            .trim_start_matches('\n');
+        end += rest.len() - goes_on.len();
+        text.push_str(if goes_on.is_empty() { "\n" } else { "\n\n" });
     }
     text.push_str(&markdown[end..range.end]);
     text

@@ -15,7 +15,6 @@ use super::status::{await_verdict, show};
 use super::{Client, ServerArgs, segment, text};
 use crate::cli::home::say;
 use crate::cli::input;
-use crate::cli::physics::tidy::told;
 
 /// Options of `dojo submit`.
 #[derive(Debug, clap::Args)]
@@ -126,7 +125,7 @@ fn is_given_back(
         return Ok(false);
     }
     for change in &tidied.changes {
-        eprintln!("{}", told(change));
+        eprintln!("{change}");
     }
     eprintln!(
         "nothing was submitted: these formulas stand where they are not graded; `dojo physics tidy {}` prints the \

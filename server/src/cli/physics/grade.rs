@@ -19,6 +19,7 @@ use super::{benchmark, kept, load};
 use crate::cli::input;
 
 /// Options of `dojo physics grade`.
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A solution is Markdown. Formulas between `$$` and `$$`, or `\\[` and `\\]`, are compared with the

@@ -17,7 +17,7 @@ mod lint;
 pub(super) mod load;
 mod page;
 pub(super) mod state;
-pub(super) mod tidy;
+mod tidy;
 
 /// Lint, grade and measure physics problems whose reference solution is a graph of formulas.
 ///

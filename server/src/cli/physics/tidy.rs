@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use help::tidy::{Change, tidy};
+use help::tidy::tidy;
 
 use super::load;
 
@@ -21,22 +21,11 @@ pub(super) struct Args {
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let tidied = tidy(&load::solution(&args.solution)?);
     for change in &tidied.changes {
-        eprintln!("{}", told(change));
+        eprintln!("{change}");
     }
     if args.check {
         return Ok(ExitCode::from(u8::from(!tidied.changes.is_empty())));
     }
     io::stdout().lock().write_all(tidied.text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// A change in one line.
-pub(in crate::cli) fn told(change: &Change) -> String {
-    let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    format!(
-        "line {}: {} becomes {}",
-        change.place.line,
-        line(&change.before),
-        line(&change.after)
-    )
 }

@@ -152,7 +152,10 @@ fn a_derivation_is_looked_at_and_graded_without_a_reload() {
         look_at(page, "physics-5-season").await;
         page.open(BUCKET).await;
         look_at(page, "physics-6-problem").await;
-        assert_eq!(page.complaints().await, Vec::<String>::new());
+        // A browser logs that the derivation was given back.
+        let mut complaints = page.complaints().await;
+        complaints.retain(|line| !line.ends_with("status of 422 (Unprocessable Entity)"));
+        assert_eq!(complaints, Vec::<String>::new());
     });
 }
 

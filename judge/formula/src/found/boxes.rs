@@ -47,8 +47,3 @@ pub fn opening(rest: &str) -> Option<usize> {
     }
     group.starts_with('{').then(|| rest.len() - group.len() + 1)
 }
-
-/// Whether a formula with its delimiters begins as a box.
-pub(super) fn is_box(whole: &str) -> bool {
-    opening(whole).is_some()
-}

@@ -152,7 +152,8 @@ impl Scanner<'_> {
         }
         let behind = &self.text[end..];
         let close = end + behind.len() - behind.trim_start().len();
-        let is_code = self.code.iter().any(|code| code.contains(&close));
+        let next = self.code.partition_point(|code| code.end <= close);
+        let is_code = self.code.get(next).is_some_and(|code| code.start <= close);
         let closes = self.text[close..].starts_with("$$") && is_own(line_of(close + 2));
         (closes && close > start && !is_code).then_some(close)
     }

@@ -110,7 +110,8 @@ pub fn shown(markdown: &str) -> Vec<Shown> {
                  kind,
                  ..
              }| Shown {
-                displayed: kind == BlockKind::Display && !boxes::is_box(&markdown[whole.clone()]),
+                displayed: kind == BlockKind::Display
+                    && opening_of_box(&markdown[whole.clone()]).is_none(),
                 whole,
                 inside,
             },

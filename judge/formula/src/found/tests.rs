@@ -251,6 +251,7 @@ fn openers_without_an_end_cost_little_each() {
         "> ",
         "* ",
         "<a>$$x$$",
+        "$$\n\n`a`\n\n",
     ] {
         let text = opener.repeat((256 << 10) / opener.len());
         assert!(find(&text, Inline::Count, Values::Named).formulas.len() <= MAX_FORMULAS + 1);

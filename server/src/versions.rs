@@ -134,17 +134,19 @@ fn is_closing(news: &mut broadcast::Receiver<News>) -> bool {
 }
 
 /// What boards show follows from the log of a season, in which verdicts, rulings and steps are, from what
-/// is hidden at present, and from names.
+/// is hidden at present, from names, and from practice once it has begun.
 fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
     store::read(conn, |conn| {
         let names = counters::read(conn, Counter::Names)?;
+        let practised = counters::read(conn, Counter::Practice)?;
         let mut known = BTreeMap::new();
         let mut announced = String::new();
         for season in seasons::list_seasons(conn, true)? {
             let head = log::find_head(conn, season.id)?.map(|head| head.hash);
             let until = season.visible_until(now);
+            let practised = season.is_revealed().then_some(practised);
             let version = Version::of(&format!(
-                "{} {} {head:?} {until:?} {:?} {names}",
+                "{} {} {head:?} {until:?} {:?} {names} {practised:?}",
                 season.slug, season.state, season.scored_at
             ));
             if seasons::is_announced(conn, &season)? {

@@ -139,6 +139,35 @@ impl ProblemBoardRow {
     }
 }
 
+/// `/seasons/{season}/problems/{problem}/all-time`: the best of each person, of the season and of practice.
+#[derive(Template)]
+#[template(path = "all_time.html")]
+pub struct AllTimePage {
+    /// Common data.
+    pub shell: Shell,
+    /// How it changes by itself.
+    pub live: Live,
+    /// Its season.
+    pub season: SeasonHead,
+    /// The problem.
+    pub problem: ProblemHead,
+    /// The rows in order.
+    pub rows: Vec<AllTimeRow>,
+    /// There are more rows than are shown.
+    pub is_cut: bool,
+}
+
+/// One person on the board of all time of a problem.
+#[derive(Clone, Debug)]
+pub struct AllTimeRow {
+    /// What every board shows.
+    pub row: ProblemBoardRow,
+    /// It comes from practice, else from the season.
+    pub practice: bool,
+    /// The rank that the board of the season gives, where that is one of the first.
+    pub season_rank: Option<u32>,
+}
+
 /// What stands beside the score of a derivation.
 #[derive(Clone, Copy, Debug)]
 pub struct BesideScore {

@@ -7,7 +7,7 @@ use askama::Template;
 
 use super::assets;
 use super::fitting::{fitting, width};
-use super::person::PersonSeason;
+use super::person::PersonPage;
 use super::problem::ProblemHead;
 use super::seasons::{SeasonHead, SeasonPage, SeasonsPage};
 use super::submission::{Judging, SubmissionView};
@@ -193,6 +193,10 @@ impl Card {
             _ => None,
         };
         let room = room_beside(graph.as_ref());
+        let says = match &submission.beaten {
+            Some(beaten) => beaten.words(),
+            None => submission.label().name.to_owned(),
+        };
         let below = match bytes {
             Some(bytes) => say!("card-bytes-by", n = bytes, name = submission.author),
             None => say!("card-by", name = submission.author),
@@ -200,7 +204,7 @@ impl Card {
         Self {
             above: CardLine::within(WIDTH_ABOVE, &submission.season.title, ABOVE),
             title: CardLine::within(room, &submission.problem.title, TITLE),
-            says: CardLine::within(room, submission.label().name, 58.0),
+            says: CardLine::within(room, &says, 58.0),
             strips: strip.map_or(Vec::new(), one),
             graph,
             below: CardLine::new(&below, BELOW),
@@ -208,9 +212,10 @@ impl Card {
     }
 
     /// A person, with the strips of the seasons that the page shows, newest first.
-    pub fn of_person(name: &str, rating: Option<u32>, seasons: &[PersonSeason]) -> Self {
+    pub fn of_person(page: &PersonPage) -> Self {
+        let (name, rating, seasons) = (&page.display_name, page.rating, &page.seasons);
         let rows = || seasons.iter().flat_map(|season| &season.rows);
-        let solved = rows().filter(|row| row.solved).count();
+        let solved = page.solved();
         let says = match rating {
             Some(rating) => say!(
                 "card-solved-rating",

@@ -26,12 +26,12 @@ impl Feed {
     pub fn json(&self) -> Value {
         let origin = &self.origin;
         let item = |news: &News| {
-            let season = format!("{origin}/seasons/{}", news.season);
+            let url = format!("{origin}{}", news.path);
             json!({
-                "id": format!("{season}#{}", news.word),
-                "url": season,
-                "title": format!("{} {}", news.title, news.what),
-                "content_text": format!("{} {}.", news.title, news.what),
+                "id": format!("{url}#{}", news.word),
+                "url": url,
+                "title": news.title,
+                "content_text": format!("{}.", news.title),
                 "date_published": news.at.to_rfc3339_opts(SecondsFormat::Secs, true),
             })
         };
@@ -50,14 +50,12 @@ impl Feed {
 pub struct News {
     /// When.
     pub at: DateTime<Utc>,
-    /// To which season.
-    pub season: String,
-    /// Title of the season.
-    pub title: String,
-    /// What, in one word; part of its identity.
+    /// Where more is told of it.
+    pub path: String,
+    /// What, in one word; with the path it is the identity.
     pub word: &'static str,
-    /// What, after the title of the season.
-    pub what: &'static str,
+    /// What, without a full stop.
+    pub title: String,
 }
 
 /// The season as an event of a calendar; `None` while it has no date. Lines end as RFC 5545 asks. An end has to

@@ -1,10 +1,12 @@
 //! The page of one person: seasons, ranks, problems solved.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use chrono::{DateTime, Utc};
 
 use super::filters;
-use super::seasons::SeasonHead;
+use super::seasons::{Latest, SeasonHead};
 use super::shell::Shell;
 use crate::html::TrustedHtml;
 use crate::words::say;
@@ -29,6 +31,10 @@ pub struct PersonPage {
     pub is_private: bool,
     /// Seasons in which the person stands on the board, newest first.
     pub seasons: Vec<PersonSeason>,
+    /// What the person solved in practice, newest first.
+    pub practice: Vec<PracticeRow>,
+    /// The records with which the person has to do: set, or lost to somebody else; the latest first.
+    pub records: Vec<Latest>,
     /// What the reader alone is told of the own page: the seasons that the reader was put out of.
     pub out: Vec<OwnRuling>,
     /// The rating after the newest final season; `None` before there is one.
@@ -113,13 +119,37 @@ pub struct PersonRow {
     pub submission_id: i64,
 }
 
+/// What a person solved in practice.
+#[derive(Clone, Debug)]
+pub struct PracticeRow {
+    /// The season.
+    pub season: SeasonHead,
+    /// Slug of the problem.
+    pub slug: String,
+    /// Title of the problem.
+    pub title: String,
+    /// Score.
+    pub score: u32,
+    /// Canonical bytes; `None` where lengths do not count.
+    pub l_chars: Option<u32>,
+    /// The submission.
+    pub submission_id: i64,
+}
+
 impl PersonPage {
     fn is_kept(&self) -> bool {
         self.is_private && !self.is_me
     }
 
-    fn solved(&self) -> usize {
-        self.rows().filter(|row| row.solved).count()
+    /// Problems that the person solved, in a season or in practice, each once.
+    pub fn solved(&self) -> usize {
+        let in_seasons = self.seasons.iter().flat_map(|own| {
+            let solved = own.rows.iter().filter(|row| row.solved);
+            solved.map(|row| (own.season.slug.as_str(), row.slug.as_str()))
+        });
+        let practised = self.practice.iter();
+        let practised = practised.map(|row| (row.season.slug.as_str(), row.slug.as_str()));
+        in_seasons.chain(practised).collect::<BTreeSet<_>>().len()
     }
 
     fn shortest(&self) -> usize {

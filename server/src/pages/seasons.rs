@@ -270,6 +270,29 @@ pub struct Latest {
     pub submission_id: i64,
     /// When it was received.
     pub at: DateTime<Utc>,
+    /// It was shorter than any before, once the season was over.
+    pub beaten: Option<Beaten>,
+}
+
+/// The shortest program until a shorter one came.
+#[derive(Clone, Debug)]
+pub struct Beaten {
+    /// Display name of who wrote it; `None` where the same person wrote the shorter one.
+    pub holder: Option<String>,
+    /// Its canonical bytes.
+    pub l_chars: u32,
+    /// By how many bytes it was beaten.
+    pub by: u32,
+}
+
+impl Beaten {
+    /// In words.
+    pub fn words(&self) -> String {
+        match &self.holder {
+            Some(holder) => say!("beaten", name = holder, n = self.l_chars, by = self.by),
+            None => say!("beaten-own", by = self.by),
+        }
+    }
 }
 
 /// The problem to begin with.

@@ -11,7 +11,7 @@ use super::explain::{self, Explanation, Meter, ScoreLine};
 use super::filters;
 use super::physics::verdict::Graded;
 use super::problem::{ProblemHead, ProblemLink};
-use super::seasons::SeasonHead;
+use super::seasons::{Beaten, SeasonHead};
 use super::shell::Shell;
 use super::strip;
 use super::traceback::{self, TracePiece};
@@ -78,6 +78,8 @@ pub struct SubmissionView {
     pub own: bool,
     /// What comes next, for its author.
     pub after: Option<Afterwards>,
+    /// Which program was the shortest until this one came.
+    pub beaten: Option<Beaten>,
 }
 
 /// What comes after a verdict.
@@ -107,6 +109,8 @@ pub struct BoardPlace {
     pub above: Option<(String, String)>,
     /// Who is just below.
     pub below: Option<(String, String)>,
+    /// The board is that of all time.
+    pub all_time: bool,
 }
 
 /// What took a submission out of the contest.

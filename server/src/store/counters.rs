@@ -12,12 +12,15 @@ use super::schema::counters;
 pub enum Counter {
     /// Changes of names that are shown to others.
     Names,
+    /// Bests in practice, which are in no log.
+    Practice,
 }
 
 impl Counter {
     fn as_str(self) -> &'static str {
         match self {
             Self::Names => "names",
+            Self::Practice => "practice",
         }
     }
 }

@@ -10,7 +10,7 @@ use diesel::RunQueryDsl as _;
 use diesel::result::QueryResult;
 use diesel::sql_types::{Integer, Text};
 
-use super::{AnyConnection, SeasonId, UserId};
+use super::{AnyConnection, ProblemId, SeasonId, UserId};
 
 /// What is locked.
 #[derive(Clone, Copy)]
@@ -19,6 +19,8 @@ pub(super) enum Lock {
     Season(SeasonId),
     /// The best rows of a person and the sums over them.
     Total(UserId),
+    /// The shortest program for a problem in practice.
+    Shortest(ProblemId),
     /// The end of a season's log.
     Log(SeasonId),
 }
@@ -42,6 +44,7 @@ fn take(conn: &mut AnyConnection, function: &str, lock: Lock) -> QueryResult<()>
     let (kind, id) = match lock {
         Lock::Season(id) => ("season", id.0),
         Lock::Total(id) => ("total", id.0),
+        Lock::Shortest(id) => ("shortest", id.0),
         Lock::Log(id) => ("log", id.0),
     };
     let number = i32::try_from(id & i64::from(i32::MAX)).unwrap_or(i32::MAX);

@@ -49,6 +49,7 @@ pub mod links;
 pub mod log;
 pub mod models;
 pub mod notices;
+pub mod practice;
 pub mod problems;
 pub mod queue;
 pub mod receipts;

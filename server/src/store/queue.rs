@@ -29,7 +29,7 @@ use super::seasons::{self, Season};
 use super::standings::{Candidate, offer};
 use super::{
     AnyConnection, JobState, Moment, ProblemId, RejudgeId, SeasonId, StoreError, SubmissionId,
-    SubmissionKind, SubmissionState, UserId, boards, incidents, log, totals, write,
+    SubmissionKind, SubmissionState, UserId, boards, incidents, log, practice, totals, write,
 };
 
 /// Times that the judge may fail on a submission before it is set aside. With the pauses between them
@@ -288,6 +288,9 @@ pub fn finish(
             .execute(conn)?;
         tell(conn, Notice::Settled(job.submission))?;
         if job.kind == SubmissionKind::Practice {
+            if let Some(candidate) = candidate(job, true, judgement) {
+                practice::offer(conn, &candidate, judgement.judged_at)?;
+            }
             return Ok(Finished::Written);
         }
         // Of two that finish for one person at once, the second sees what the first wrote.

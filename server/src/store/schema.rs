@@ -353,6 +353,30 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    practice_bests (problem_id, user_id) {
+        problem_id -> BigInt,
+        user_id -> BigInt,
+        submission_id -> BigInt,
+        score -> Integer,
+        l_chars -> Nullable<Integer>,
+        submitted_at -> Timestamp,
+        reward_correct -> Bool,
+    }
+}
+
+diesel::table! {
+    improvements (submission_id) {
+        submission_id -> BigInt,
+        problem_id -> BigInt,
+        user_id -> BigInt,
+        l_chars -> Integer,
+        holder_id -> BigInt,
+        holder_l_chars -> Integer,
+        improved_at -> Timestamp,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
@@ -370,6 +394,10 @@ diesel::joinable!(season_totals -> users (user_id));
 diesel::joinable!(barred -> seasons (season_id));
 diesel::joinable!(method_tags -> problems (problem_id));
 diesel::joinable!(shows -> seasons (season_id));
+diesel::joinable!(practice_bests -> problems (problem_id));
+diesel::joinable!(practice_bests -> users (user_id));
+diesel::joinable!(improvements -> problems (problem_id));
+diesel::joinable!(improvements -> users (user_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
     users,
@@ -397,4 +425,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     shows,
     links,
     audit,
+    practice_bests,
+    improvements,
 );

@@ -6,8 +6,10 @@ use std::collections::BTreeSet;
 
 use super::resources::boards::SHOWN_ROWS;
 use super::views::natural;
+use crate::contests;
 use crate::pages::problem::ProblemLink;
 use crate::pages::submission::{Afterwards, BoardPlace};
+use crate::store::practice;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::standings::{self, Standing};
@@ -30,7 +32,7 @@ pub(super) fn load_afterwards(
         return Ok(None);
     }
     let place = match submission.kind {
-        SubmissionKind::Practice => None,
+        SubmissionKind::Practice => place_of_all_time(conn, season, problem.id, submission)?,
         _ => place(conn, season, problem.id, submission)?,
     };
     Ok(Some(Afterwards {
@@ -80,6 +82,40 @@ fn place(
         behind,
         above: above.map(name),
         below: rows.get(at + 1).map(name),
+        all_time: false,
+    }))
+}
+
+fn place_of_all_time(
+    conn: &mut AnyConnection,
+    season: &Season,
+    problem: ProblemId,
+    submission: &Submission,
+) -> Result<Option<BoardPlace>, StoreError> {
+    let has_lengths = contests::of(season.contest).has_lengths;
+    let rows = practice::list_all_time(conn, problem, has_lengths, SHOWN_ROWS)?;
+    let rows: Vec<Standing> = rows.into_iter().map(|row| row.best).collect();
+    let Some(at) = rows
+        .iter()
+        .position(|row| row.user_id == submission.user_id)
+    else {
+        return Ok(None);
+    };
+    let best = &rows[at];
+    let shortest = rows.first().and_then(|row| row.l_chars);
+    let name = |row: &Standing| (row.name.clone(), row.display_name.clone());
+    let above = at.checked_sub(1).and_then(|above| rows.get(above));
+    Ok(Some(BoardPlace {
+        rank: natural(at) + 1,
+        people: natural(rows.len()),
+        before: None,
+        best: (best.submission_id != submission.id).then_some(best.submission_id.0),
+        behind: shortest
+            .zip(best.l_chars)
+            .map(|(shortest, own)| natural(own - shortest)),
+        above: above.map(name),
+        below: rows.get(at + 1).map(name),
+        all_time: true,
     }))
 }
 

@@ -85,7 +85,7 @@ async fn person(
     if page.is_private {
         return Err(AppError::not_found());
     }
-    let card = Card::of_person(&page.display_name, page.rating, &page.seasons);
+    let card = Card::of_person(&page);
     answer(&visit, &request, &card).await
 }
 

@@ -14,7 +14,7 @@ use crate::pages::catalogue::{CataloguePage, FoundProblem};
 use crate::pages::seasons::Mine;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
-use crate::store::{self, AnyConnection, StoreError, UserId, boards, standings};
+use crate::store::{self, AnyConnection, StoreError, UserId, boards, practice};
 
 /// Problems on the page.
 const SHOWN: usize = 200;
@@ -148,9 +148,7 @@ fn in_season(
         };
         let room = contests::of(season.contest);
         let shortest = if season.shows_scores() && room.has_lengths {
-            standings::list_solver_lengths(conn, problem.id)?
-                .first()
-                .map(|bytes| natural(*bytes))
+            practice::find_shortest(conn, problem.id)?.map(|shortest| natural(shortest.l_chars))
         } else {
             None
         };

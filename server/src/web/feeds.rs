@@ -10,16 +10,20 @@ use chrono::DateTime;
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::route::{at, read};
-use super::views::season_head;
+use super::views::{beaten_by, natural, season_head};
 use super::visit::Visit;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::feeds::{self, Feed, News};
+use crate::store::practice::{Improved, Improvement, list_improvements};
 use crate::store::seasons::{self, Season};
-use crate::store::{self, Moment, StoreError};
+use crate::store::{self, Moment, SeasonId, StoreError};
 use crate::words::say;
 
 /// News in the feed.
 const SHOWN: usize = 50;
+
+/// Programs in it that were shorter than any before.
+const IMPROVEMENTS: i64 = 25;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -43,13 +47,19 @@ async fn json(visit: Visit) -> Result<HttpResponse, AppError> {
 }
 
 async fn load_feed(visit: &Visit) -> Result<Feed, AppError> {
-    let seasons = store::run(&visit.app.pool, |conn| {
-        Ok::<_, StoreError>(seasons::list_seasons(conn, false)?)
+    let (seasons, improved) = store::run(&visit.app.pool, |conn| {
+        store::read(conn, |conn| {
+            let seasons = seasons::list_seasons(conn, false)?;
+            let ids: Vec<SeasonId> = seasons.iter().map(|season| season.id).collect();
+            let improved = list_improvements(conn, Improved::In(&ids), IMPROVEMENTS)?;
+            Ok::<_, StoreError>((seasons, improved))
+        })
     })
     .await?;
     let mut news: Vec<News> = seasons
         .iter()
         .flat_map(|season| news(season, visit.now))
+        .chain(improved.iter().map(improvement))
         .collect();
     news.sort_by_key(|news| Reverse(news.at));
     news.truncate(SHOWN);
@@ -58,6 +68,23 @@ async fn load_feed(visit: &Visit) -> Result<Feed, AppError> {
         origin: visit.origin.clone(),
         news,
     })
+}
+
+/// A program that was shorter than any before.
+fn improvement(row: &Improvement) -> News {
+    let beaten = beaten_by(row).words();
+    News {
+        at: row.at.utc(),
+        path: format!("/submissions/{}", row.submission_id),
+        word: "shortest",
+        title: say!(
+            "news-improved",
+            title = row.title,
+            name = row.author.1,
+            n = natural(row.l_chars),
+            beaten = beaten
+        ),
+    }
 }
 
 /// What has happened at a season.
@@ -75,10 +102,9 @@ fn news(season: &Season, now: Moment) -> Vec<News> {
         let at = at.filter(|at| *at <= now)?;
         Some(News {
             at: at.utc(),
-            season: season.slug.clone(),
-            title: season.title.clone(),
+            path: format!("/seasons/{}", season.slug),
             word,
-            what,
+            title: format!("{} {what}", season.title),
         })
     })
     .collect()

@@ -5,18 +5,24 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use super::resources::boards::{
     PageQuery, SHOWN_ROWS, SeasonBoard, WhoQuery, load_problem_board as load_board,
 };
+use super::resources::problems::load_visible as load_place;
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::route::{at, read};
 use super::shared::{self, Shows};
 use super::views::{self, natural, problem_head, season_head};
 use super::visit::Visit;
-use crate::board::{PAGE_ROWS, Who};
+use crate::board::{PAGE_ROWS, ProblemBoard, Who};
+use crate::contests;
 use crate::error::{AppError, AppErrorKind};
-use crate::pages::boards::{BoardColumn, Pager, TagRow};
+use crate::pages::boards::{self, AllTimePage, BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
-use crate::store::{self, models, results, totals, users};
+use crate::store::practice::{self, AllTimeRow};
+use crate::store::{self, models, results, standings, totals, users};
 use crate::words::say;
+
+/// The first places of a season that the board of all time marks.
+const MARKED: i64 = 3;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -28,7 +34,64 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at(
             "/seasons/{season}/problems/{problem}/leaderboard",
             read().to(problem_board),
+        ))
+        .service(at(
+            "/seasons/{season}/problems/{problem}/all-time",
+            read().to(all_time),
         ));
+}
+
+async fn all_time(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, AppError> {
+    let path = path.into_inner();
+    let shows = Shows::boards(&visit, &path.0);
+    let load = load_all_time(visit.clone(), path);
+    shared::page(&visit, &request, shows, load).await
+}
+
+async fn load_all_time(visit: Visit, path: (String, String)) -> Result<AllTimePage, AppError> {
+    let (reader, me) = (Reader::of(&visit), visit.user_id());
+    let live = visit.live_season(&path.0);
+    let (place, board, first) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let place = load_place(conn, &path.0, &path.1, reader)?;
+            if !place.season.is_revealed() {
+                let message = say!("all-time-refused").to_owned();
+                return Err(AppError::because(AppErrorKind::NotFound, message));
+            }
+            let (id, room) = (place.problem.id, contests::of(place.season.contest));
+            let board = practice::list_all_time(conn, id, room.has_lengths, SHOWN_ROWS)?;
+            let first = standings::list_problem_standings(conn, id, MARKED)?;
+            Ok((place, board, first))
+        })
+    })
+    .await?;
+    let is_cut = i64::try_from(board.len()).is_ok_and(|shown| shown == SHOWN_ROWS);
+    let mut from = Vec::new();
+    let mut rows = ProblemBoard::default();
+    for (rank, AllTimeRow { best, practice }) in (1..).zip(board) {
+        let place = first.iter().position(|row| row.user_id == best.user_id);
+        from.push((practice, place.map(|place| natural(place) + 1)));
+        rows.rows.push((rank, best));
+    }
+    let rows = views::problem_board(rows, me).into_iter().zip(from);
+    Ok(AllTimePage {
+        shell: visit.shell(),
+        live,
+        season: season_head(&place.season),
+        problem: problem_head(&place.season, &place.problem),
+        rows: rows
+            .map(|(row, (practice, season_rank))| boards::AllTimeRow {
+                row,
+                practice,
+                season_rank,
+            })
+            .collect(),
+        is_cut,
+    })
 }
 
 /// Leads to the page of the board on which somebody is.

@@ -5,20 +5,24 @@ use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::diversity::DiversityRules;
 
 use super::route::{at, read};
-use super::views::{natural, season_head};
+use super::views::{improvement_row, natural, season_head};
 use super::visit::Visit;
 use crate::error::{AppError, AppErrorKind};
 use crate::html::TrustedHtml;
 use crate::pages::climb::climb;
-use crate::pages::person::{Badge, OwnRuling, PersonPage, PersonRow, PersonSeason};
+use crate::pages::person::{Badge, OwnRuling, PersonPage, PersonRow, PersonSeason, PracticeRow};
 use crate::pages::strip;
 use crate::rating;
+use crate::store::practice::{self, Improved, list_improvements};
 use crate::store::problems::{self, Problem, TermCounts};
 use crate::store::seasons::{self, Season};
 use crate::store::standings::{self, Standing};
 use crate::store::users::{self, User};
-use crate::store::{self, AnyConnection, Moment, StoreError, rulings, submissions, totals};
+use crate::store::{self, AnyConnection, Moment, StoreError, UserId, rulings, submissions, totals};
 use crate::words::say;
+
+/// Records on the page.
+const RECORDS: i64 = 20;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/@{name}", read().to(person)));
@@ -49,14 +53,19 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
             } else {
                 Vec::new()
             };
-            Ok(Some((user, own, out)))
+            let practice = load_practice(conn, user.id)?;
+            let records = list_improvements(conn, Improved::With(user.id), RECORDS)?;
+            Ok(Some((user, own, out, practice, records)))
         })
     })
     .await?;
-    let (user, mut seasons, out) = found
-        .filter(|(user, own, _)| {
+    let (user, mut seasons, out, mut practice, mut records) = found
+        .filter(|(user, own, _, practice, _)| {
             // A model is on no board of people, and everybody may know whose it is.
-            !own.is_empty() || me == Some(user.id) || user.operator.is_some()
+            !own.is_empty()
+                || !practice.is_empty()
+                || me == Some(user.id)
+                || user.operator.is_some()
         })
         .ok_or_else(|| {
             AppError::because(AppErrorKind::NotFound, say!("refused-nobody", name = name))
@@ -64,6 +73,8 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
     let is_me = me == Some(user.id);
     if user.is_private && !is_me {
         seasons.clear();
+        practice.clear();
+        records.clear();
     }
     let ratings = rate(&mut seasons);
     let drawn: Vec<(&str, u32)> = ratings
@@ -81,6 +92,8 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
         display_name: user.display_name,
         since: user.created_at.utc(),
         seasons,
+        practice,
+        records: records.into_iter().map(improvement_row).collect(),
         out: out
             .into_iter()
             .map(|(season, title, reason)| OwnRuling {
@@ -90,6 +103,27 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
             })
             .collect(),
     })
+}
+
+/// What somebody solved in practice, of the seasons that everybody may see.
+fn load_practice(conn: &mut AnyConnection, user: UserId) -> Result<Vec<PracticeRow>, StoreError> {
+    let practised = practice::list_practised(conn, user)?;
+    if practised.is_empty() {
+        return Ok(Vec::new());
+    }
+    let seasons = seasons::list_seasons(conn, false)?;
+    let rows = practised.into_iter().filter_map(|row| {
+        let season = seasons.iter().find(|season| season.id == row.season_id)?;
+        Some(PracticeRow {
+            season: season_head(season),
+            slug: row.slug,
+            title: row.title,
+            score: natural(row.score),
+            l_chars: row.l_chars.map(natural),
+            submission_id: row.submission_id.0,
+        })
+    });
+    Ok(rows.collect())
 }
 
 /// Rates a person in each final season, by the order in which they became final: places in the list

@@ -30,8 +30,8 @@ use crate::pages::terms::PublicTerms;
 use crate::pages::tried::Tried;
 use crate::pages::{ProblemPage, markdown, text};
 use crate::store::attempt::{self, Attempts, Refusal};
+use crate::store::practice;
 use crate::store::problems::{self, Problem};
-use crate::store::standings;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, AnyConnection, Moment, SubmissionId};
 use crate::tally::Tallies;
@@ -83,10 +83,10 @@ fn load(
     let (reader, now) = visit;
     let place = load_visible(conn, &path.0, &path.1, reader)?;
     let id = place.problem.id;
-    let practice = attempt::is_practice(&place.season);
+    let practises = attempt::is_practice(&place.season);
     let (attempts, mine) = match reader.id {
         Some(me) => (
-            submissions::attempts(conn, id, me, practice)?,
+            submissions::attempts(conn, id, me, practises)?,
             submissions::list_submissions(conn, me, Some(id), SHOWN_SUBMISSIONS, now)?,
         ),
         None => (Attempts::default(), Vec::new()),
@@ -101,7 +101,7 @@ fn load(
         mine,
         top: board::load_small_board(conn, &place.season, reader.staff, id, reader.id)?,
         shortest: if place.season.shows_scores() {
-            standings::list_shortest(conn, id, 1)?.pop()
+            practice::find_shortest(conn, id)?.map(|shortest| shortest.l_chars)
         } else {
             None
         },

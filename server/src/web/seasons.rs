@@ -1,5 +1,6 @@
 //! The list of seasons and the page of one.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use crate::error::AppError;
 use crate::pages::seasons::{FirstPlace, Latest, Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};
 use crate::season::rulings::LISTED;
+use crate::store::practice::{Improved, list_improvements};
 use crate::store::problems::{self, Problem};
 use crate::store::records::{self, SeasonRecord};
 use crate::store::rulings::{self, PersonOut};
@@ -108,9 +110,15 @@ fn load_latest(conn: &mut AnyConnection, all: &[Season]) -> Result<Vec<Latest>, 
                 l_chars: row.l_chars.map(natural),
                 submission_id: row.submission_id.0,
                 at: row.submitted_at.utc(),
+                beaten: None,
             })
         });
-    Ok(latest.collect())
+    let improved = list_improvements(conn, Improved::In(&ids), LATEST)?;
+    let improved = improved.into_iter().map(views::improvement_row);
+    let mut latest: Vec<Latest> = latest.chain(improved).collect();
+    latest.sort_by_key(|row| Reverse(row.at));
+    latest.truncate(usize::try_from(LATEST).unwrap_or(usize::MAX));
+    Ok(latest)
 }
 
 fn card(

@@ -12,10 +12,13 @@ use super::physics;
 use super::resources::reader::Reader;
 use super::resources::submissions::{SeenSubmission, answer_receipt, load_seen};
 use super::route::{at, read};
-use super::views::{natural, problem_head, program_rules, season_head, trial, visible_terms};
+use super::views::{
+    beaten_by, natural, problem_head, program_rules, season_head, trial, visible_terms,
+};
 use super::visit::Visit;
 use crate::contests::{self, Audience, RulesError};
 use crate::error::AppError;
+use crate::pages::seasons::Beaten;
 use crate::pages::submission::{
     Afterwards, JudgedProgram, Judging, OutView, PlainVerdict, SubmissionView,
 };
@@ -24,6 +27,7 @@ use crate::pages::verdict::VerdictLabel;
 use crate::pages::{SubmissionPage, VerdictFragment, markdown};
 use crate::season::rulings;
 use crate::store::judgements::Judgement;
+use crate::store::practice::{Improved, list_improvements};
 use crate::store::submissions;
 use crate::store::{
     self, RulingKind, SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState,
@@ -46,11 +50,14 @@ async fn seen(visit: &Visit, id: i64) -> Result<SeenSubmission, AppError> {
     .await
 }
 
-/// The same with what comes after its verdict, which is its author's to read.
-async fn seen_through(
-    visit: &Visit,
-    id: i64,
-) -> Result<(SeenSubmission, Option<Afterwards>), AppError> {
+/// What stands beside a verdict.
+struct Beside {
+    /// What comes next, which is its author's to read.
+    after: Option<Afterwards>,
+    beaten: Option<Beaten>,
+}
+
+async fn seen_through(visit: &Visit, id: i64) -> Result<(SeenSubmission, Beside), AppError> {
     let (reader, now) = (Reader::of(visit), visit.now);
     store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
@@ -60,7 +67,14 @@ async fn seen_through(
             } else {
                 None
             };
-            Ok((seen, after))
+            let beaten = match seen.submission.kind {
+                SubmissionKind::Practice => {
+                    list_improvements(conn, Improved::By(seen.submission.id), 1)?.pop()
+                }
+                _ => None,
+            };
+            let beaten = beaten.map(|improvement| beaten_by(&improvement));
+            Ok((seen, Beside { after, beaten }))
         })
     })
     .await
@@ -109,7 +123,7 @@ fn rules_of(seen: &SeenSubmission) -> Result<ProgramRules, AppError> {
     program_rules(&seen.season, &seen.problem).map_err(AppError::internal)
 }
 
-fn view(mut seen: SeenSubmission, after: Option<Afterwards>) -> Result<SubmissionView, AppError> {
+fn view(mut seen: SeenSubmission, beside: Beside) -> Result<SubmissionView, AppError> {
     let own_words = seen.audience != Audience::Public;
     let judging = match (seen.submission.state, seen.judgement.take()) {
         (_, Some(judgement)) if seen.held => held(&judgement, &seen)?,
@@ -144,12 +158,13 @@ fn view(mut seen: SeenSubmission, after: Option<Afterwards>) -> Result<Submissio
         }),
         practice: seen.submission.kind == SubmissionKind::Practice,
         own: seen.own,
-        after,
+        after: beside.after,
+        beaten: beside.beaten,
     })
 }
 
 async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
-    let (seen, after) = seen_through(&visit, *id).await?;
+    let (seen, beside) = seen_through(&visit, *id).await?;
     let source = if seen.audience == Audience::Public {
         None
     } else {
@@ -173,7 +188,7 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
                 .as_deref()
                 .filter(|_| contests::of(seen.season.contest).is_prose());
             let rendered = prose.map(markdown::derivation);
-            Ok::<_, AppError>((view(seen, after)?, rendered, source))
+            Ok::<_, AppError>((view(seen, beside)?, rendered, source))
         })
         .await??;
     visit.page(&SubmissionPage {
@@ -196,8 +211,8 @@ async fn verdict(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppEr
 /// # Errors
 /// `NotFound` when there is none that the reader may see, and when the database fails.
 pub(super) async fn load_view(visit: &Visit, id: i64) -> Result<SubmissionView, AppError> {
-    let (seen, after) = seen_through(visit, id).await?;
-    visit.app.rendering.run(move || view(seen, after)).await?
+    let (seen, beside) = seen_through(visit, id).await?;
+    visit.app.rendering.run(move || view(seen, beside)).await?
 }
 
 async fn load_source(visit: &Visit, id: i64) -> Result<Vec<u8>, AppError> {

@@ -16,9 +16,12 @@ use crate::pages::boards::{
 use crate::pages::organize::PersonOutView;
 use crate::pages::physics::verdict::scored_label;
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
-use crate::pages::seasons::{Mine, Phase, PhysicsRules, ProblemRow, Published, SeasonHead};
+use crate::pages::seasons::{
+    Beaten, Latest, Mine, Phase, PhysicsRules, ProblemRow, Published, SeasonHead,
+};
 use crate::pages::trial::{LimitsView, ProgramRules, Trial};
 use crate::store::attempt::{self, Attempts, Refusal};
+use crate::store::practice::Improvement;
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
 use crate::store::rulings::PersonOut;
@@ -292,6 +295,32 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
             .and_then(|(_, l_chars, _)| l_chars.map(natural)),
         counts: row.standing.is_some() && shows_score,
         practice: row.kind == SubmissionKind::Practice,
+    }
+}
+
+/// A program that was shorter than any before, in a list of the latest.
+pub(super) fn improvement_row(row: Improvement) -> Latest {
+    let beaten = beaten_by(&row);
+    let (name, display_name) = row.author;
+    Latest {
+        season: row.season,
+        problem: row.problem,
+        title: row.title,
+        name,
+        display_name,
+        l_chars: Some(natural(row.l_chars)),
+        submission_id: row.submission_id.0,
+        at: row.at.utc(),
+        beaten: Some(beaten),
+    }
+}
+
+/// What that program beat.
+pub(super) fn beaten_by(row: &Improvement) -> Beaten {
+    Beaten {
+        holder: row.holder.clone(),
+        l_chars: natural(row.holder_l_chars),
+        by: natural(row.holder_l_chars - row.l_chars),
     }
 }
 

@@ -46,6 +46,7 @@ mod physics_leaks;
 mod physics_reading;
 mod physics_season;
 mod pool;
+mod practice;
 mod queue;
 mod replay;
 mod reveal;

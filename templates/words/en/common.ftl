@@ -92,6 +92,9 @@ latest-solved-in =
         [one] { $n } byte
        *[other] { $n } bytes
     }</a>
+beaten = { $name }’s { $n } was beaten by { $by }
+beaten-own = { $by } fewer than before
+common-season = Season
 common-of = { $n } of { $of }
 common-submission-number = Submission { $id }
 common-at-most = at most { $n }

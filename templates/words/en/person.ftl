@@ -28,3 +28,7 @@ badge-first-solver = first solver
 badge-first-with-method = first with a method
 person-out = you are disqualified. The reason: { $reason }
 person-model = It ranks among models, never among people.
+person-records = Records
+person-practice = Practice
+person-practice-explained = Solved when the season was over. It counts here and on the boards of all time, and never in the season.
+person-practice-solved = Problems solved in practice

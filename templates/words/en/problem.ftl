@@ -1,5 +1,5 @@
 problem-others = Other problems
-problem-practice = This is practice: submissions are judged and never ranked.
+problem-practice = This is practice: it counts on the board of all time and never in the season.
 problem-about = About
 problem-version-withdrawn = Version { $version } of this problem was withdrawn, 0 points for everyone: { $reason }
 problem-withdrawn = This problem was withdrawn, 0 points for everyone: { $reason }

@@ -31,6 +31,11 @@ seasons-old-problems = Look at all problems
 seasons-rules = Read the rules
 seasons-solved = you solved { $n }
 news-feed = Sequence Dojo
+news-improved =
+    { $title }: { $name } needs { $n ->
+        [one] { $n } byte
+       *[other] { $n } bytes
+    }. { $beaten }
 news-open = has opened
 news-frozen = has ended
 news-scored = has its scores

@@ -9,7 +9,7 @@ submission-held-headline = The public terms are right.
 submission-held-why = Whether the hidden ones are right too is told to nobody before Reveal: no score, no rank, no fuel. Verdicts of this season come in steps of ten seconds.
 submission-held-for-ever = Whether the hidden ones are right too is told to nobody: this season was cancelled.
 submission-send-another = Send another
-submission-practice = Practice: judged, never ranked.
+submission-practice = Practice: it is judged. It counts on the board of all time and on your page, and never in the season.
 submission-withdraw-this-submission = Withdraw this submission
 submission-withdraw-explained = It counts no longer, and it stays an attempt.
 submission-printed = See what it printed
@@ -30,6 +30,8 @@ after-best-behind =
         [one] <a href="/submissions/{ $id }">Submission { $id }</a> stays your best: rank { $rank } of { $of } on this problem, { $n } byte behind the shortest.
        *[other] <a href="/submissions/{ $id }">Submission { $id }</a> stays your best: rank { $rank } of { $of } on this problem, { $n } bytes behind the shortest.
     }
+after-all-time = That is on the <a href="/seasons/{ $season }/problems/{ $problem }/all-time">board of all time</a>, with the season and practice together.
+after-record = A record: { $what }.
 after-before = Without it you would have rank { $rank }.
 after-first = It is your first here that counts.
 after-above = Just above: <a href="/@{ $name }">{ $shown }</a>.

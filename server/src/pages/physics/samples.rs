@@ -132,6 +132,7 @@ fn submission(phase: Phase, feedback: Feedback, graded: Graded, text: &str) -> S
             practice: false,
             own: true,
             after: None,
+            beaten: None,
         },
         source: Some(text.to_owned()),
         rendered: Some(markdown::derivation(text)),

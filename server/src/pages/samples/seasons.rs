@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::super::seasons::{
-    FirstPlace, Latest, Phase, Published, SeasonCard, SeasonPage, SeasonsPage, StartHere,
+    Beaten, FirstPlace, Latest, Phase, Published, SeasonCard, SeasonPage, SeasonsPage, StartHere,
 };
 use super::{
     HOSTILE, board_rows, live, now, problem_rows, render, season, signed_in, squares, trial,
@@ -20,6 +20,11 @@ fn latest() -> Latest {
         l_chars: Some(29),
         submission_id: 17,
         at: now() - TimeDelta::minutes(3),
+        beaten: Some(Beaten {
+            holder: Some(HOSTILE.into()),
+            l_chars: 31,
+            by: 2,
+        }),
     }
 }
 

@@ -81,6 +81,7 @@ fn submission(judging: Judging, audience: Audience) -> SubmissionView {
         practice: false,
         own: true,
         after: None,
+        beaten: None,
     }
 }
 

@@ -1,0 +1,2 @@
+DROP TABLE improvements;
+DROP TABLE practice_bests;

@@ -1,0 +1,384 @@
+//! What practice adds to a problem whose season is over: the best of each person, which makes the board of all time
+//! together with the rows of the season, and the programs that were shorter than any before. The record of the season
+//! knows neither.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use diesel::prelude::*;
+
+use super::counters::{Counter, count};
+use super::locks::{Lock, lock};
+use super::schema::{improvements, practice_bests, problems, seasons, standings, users};
+use super::standings::{Candidate, Standing};
+use super::{AnyConnection, Moment, ProblemId, SeasonId, SubmissionId, UserId};
+
+/// Makes a submission the person's best in practice, unless the present one is as good: whole, then shorter, then with
+/// more points. Notes it when it is shorter than every program before, of the season and of practice.
+pub(super) fn offer(
+    conn: &mut AnyConnection,
+    candidate: &Candidate,
+    now: Moment,
+) -> QueryResult<()> {
+    let Candidate {
+        problem_id: problem,
+        user_id: user,
+        ..
+    } = *candidate;
+    lock(conn, Lock::Shortest(problem))?;
+    let key = |whole: bool, l_chars: Option<i32>, score: i32| (!whole, l_chars, Reverse(score));
+    let own: Option<(bool, Option<i32>, i32)> = practice_bests::table
+        .find((problem, user))
+        .select((
+            practice_bests::reward_correct,
+            practice_bests::l_chars,
+            practice_bests::score,
+        ))
+        .first(conn)
+        .optional()?;
+    let new = key(candidate.reward_correct, candidate.l_chars, candidate.score);
+    if own.is_some_and(|(whole, l_chars, score)| key(whole, l_chars, score) <= new) {
+        return Ok(());
+    }
+    let before = find_shortest(conn, problem)?;
+    diesel::delete(practice_bests::table.find((problem, user))).execute(conn)?;
+    diesel::insert_into(practice_bests::table)
+        .values((
+            practice_bests::problem_id.eq(problem),
+            practice_bests::user_id.eq(user),
+            practice_bests::submission_id.eq(candidate.submission_id),
+            practice_bests::score.eq(candidate.score),
+            practice_bests::l_chars.eq(candidate.l_chars),
+            practice_bests::submitted_at.eq(candidate.submitted_at),
+            practice_bests::reward_correct.eq(candidate.reward_correct),
+        ))
+        .execute(conn)?;
+    if let (Some(before), Some(l_chars)) = (before, candidate.l_chars)
+        && candidate.reward_correct
+        && l_chars < before.l_chars
+    {
+        diesel::insert_into(improvements::table)
+            .values((
+                improvements::submission_id.eq(candidate.submission_id),
+                improvements::problem_id.eq(problem),
+                improvements::user_id.eq(user),
+                improvements::l_chars.eq(l_chars),
+                improvements::holder_id.eq(before.user),
+                improvements::holder_l_chars.eq(before.l_chars),
+                improvements::improved_at.eq(now),
+            ))
+            .execute(conn)?;
+    }
+    count(conn, Counter::Practice)
+}
+
+/// The shortest program of all time for a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortest {
+    /// Whose it is: of equal ones the first.
+    pub user: UserId,
+    /// Its canonical bytes.
+    pub l_chars: i32,
+}
+
+/// The shortest program of all time that solves a problem whole; `None` where nobody has or lengths do not count.
+pub fn find_shortest(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+) -> QueryResult<Option<Shortest>> {
+    type Key = (i32, Moment, UserId);
+    let ranked: Option<Key> = standings::table
+        .filter(standings::problem_id.eq(problem))
+        .filter(standings::reward_correct.eq(true))
+        .filter(standings::l_chars.is_not_null())
+        .order((standings::l_chars, standings::submitted_at))
+        .select((
+            standings::l_chars.assume_not_null(),
+            standings::submitted_at,
+            standings::user_id,
+        ))
+        .first(conn)
+        .optional()?;
+    let practised: Option<Key> = practice_bests::table
+        .filter(practice_bests::problem_id.eq(problem))
+        .filter(practice_bests::reward_correct.eq(true))
+        .filter(practice_bests::l_chars.is_not_null())
+        .order((practice_bests::l_chars, practice_bests::submitted_at))
+        .select((
+            practice_bests::l_chars.assume_not_null(),
+            practice_bests::submitted_at,
+            practice_bests::user_id,
+        ))
+        .first(conn)
+        .optional()?;
+    let shortest = ranked.into_iter().chain(practised).min();
+    Ok(shortest.map(|(l_chars, _, user)| Shortest { user, l_chars }))
+}
+
+/// A row of the board of all time.
+#[derive(Clone, Debug)]
+pub struct AllTimeRow {
+    /// The submission and who wrote it; its score is without what a season adds.
+    pub best: Standing,
+    /// It was practice.
+    pub practice: bool,
+}
+
+/// The board of all time of a problem, best first: the better of a person's row of the season and best in practice.
+/// Where lengths count it has those who solved the problem whole, by bytes; elsewhere all, by score.
+pub fn list_all_time(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    has_lengths: bool,
+    limit: i64,
+) -> QueryResult<Vec<AllTimeRow>> {
+    let mut ranked = standings::table
+        .inner_join(users::table)
+        .filter(standings::problem_id.eq(problem))
+        .limit(limit)
+        .select(Standing::as_select())
+        .into_boxed();
+    let mut practised = practice_bests::table
+        .inner_join(users::table)
+        .filter(practice_bests::problem_id.eq(problem))
+        .limit(limit)
+        .select(PracticeBest::as_select())
+        .into_boxed();
+    if has_lengths {
+        ranked = ranked.filter(standings::reward_correct.eq(true)).order((
+            standings::l_chars,
+            standings::submitted_at,
+            standings::submission_id,
+        ));
+        practised = practised
+            .filter(practice_bests::reward_correct.eq(true))
+            .order((
+                practice_bests::l_chars,
+                practice_bests::submitted_at,
+                practice_bests::submission_id,
+            ));
+    } else {
+        ranked = ranked.order((
+            standings::score.desc(),
+            standings::submitted_at,
+            standings::submission_id,
+        ));
+        practised = practised.order((
+            practice_bests::score.desc(),
+            practice_bests::submitted_at,
+            practice_bests::submission_id,
+        ));
+    }
+    let ranked = ranked.load::<Standing>(conn)?;
+    let practised = practised.load::<PracticeBest>(conn)?;
+    Ok(merge(ranked, practised, has_lengths, limit))
+}
+
+/// Somebody's best in practice.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = practice_bests)]
+struct PracticeBest {
+    problem_id: ProblemId,
+    user_id: UserId,
+    #[diesel(select_expression = users::name)]
+    name: String,
+    #[diesel(select_expression = users::display_name)]
+    display_name: String,
+    submission_id: SubmissionId,
+    score: i32,
+    l_chars: Option<i32>,
+    submitted_at: Moment,
+    reward_correct: bool,
+}
+
+impl From<PracticeBest> for AllTimeRow {
+    fn from(row: PracticeBest) -> Self {
+        Self {
+            best: Standing {
+                problem_id: row.problem_id,
+                user_id: row.user_id,
+                name: row.name,
+                display_name: row.display_name,
+                submission_id: row.submission_id,
+                score: row.score,
+                l_chars: row.l_chars,
+                submitted_at: row.submitted_at,
+                reward_correct: row.reward_correct,
+                diversity_bonus: None,
+            },
+            practice: true,
+        }
+    }
+}
+
+/// The first rows of both lists hold the first of the board: who is before a row in its list is before it there.
+fn merge(
+    ranked: Vec<Standing>,
+    practised: Vec<PracticeBest>,
+    has_lengths: bool,
+    limit: i64,
+) -> Vec<AllTimeRow> {
+    let key = |row: &AllTimeRow| {
+        let best = &row.best;
+        let score = if has_lengths { 0 } else { best.score };
+        let at = (best.submitted_at, best.submission_id);
+        (best.l_chars, Reverse(score), at)
+    };
+    let mut best: BTreeMap<UserId, AllTimeRow> = BTreeMap::new();
+    let ranked = ranked.into_iter().map(|best| AllTimeRow {
+        best,
+        practice: false,
+    });
+    for row in ranked.chain(practised.into_iter().map(AllTimeRow::from)) {
+        let user = row.best.user_id;
+        if best.get(&user).is_none_or(|there| key(&row) < key(there)) {
+            best.insert(user, row);
+        }
+    }
+    let mut rows: Vec<AllTimeRow> = best.into_values().collect();
+    rows.sort_by_key(key);
+    rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    rows
+}
+
+/// What somebody solved whole in practice.
+#[derive(Clone, Debug, Queryable)]
+pub struct Practised {
+    /// The season.
+    pub season_id: SeasonId,
+    /// The problem.
+    pub problem_id: ProblemId,
+    /// Its slug.
+    pub slug: String,
+    /// Its title.
+    pub title: String,
+    /// The submission.
+    pub submission_id: SubmissionId,
+    /// Its score.
+    pub score: i32,
+    /// Canonical bytes, where lengths count.
+    pub l_chars: Option<i32>,
+}
+
+/// What somebody solved whole in practice, the newest first.
+pub fn list_practised(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<Practised>> {
+    practice_bests::table
+        .inner_join(problems::table)
+        .filter(practice_bests::user_id.eq(user))
+        .filter(practice_bests::reward_correct.eq(true))
+        .order(practice_bests::submission_id.desc())
+        .select((
+            problems::season_id,
+            problems::id,
+            problems::slug,
+            problems::title,
+            practice_bests::submission_id,
+            practice_bests::score,
+            practice_bests::l_chars,
+        ))
+        .load(conn)
+}
+
+/// A program that was shorter than any before.
+#[derive(Clone, Debug)]
+pub struct Improvement {
+    /// Slug of its season.
+    pub season: String,
+    /// Slug of its problem.
+    pub problem: String,
+    /// Title of its problem.
+    pub title: String,
+    /// The submission.
+    pub submission_id: SubmissionId,
+    /// Who wrote it: sign-in name and display name.
+    pub author: (String, String),
+    /// Its canonical bytes.
+    pub l_chars: i32,
+    /// Display name of whose program was the shortest before; `None` where it was the same person's.
+    pub holder: Option<String>,
+    /// The bytes of that one.
+    pub holder_l_chars: i32,
+    /// When it was judged.
+    pub at: Moment,
+}
+
+/// Which improvements are asked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Improved<'a> {
+    /// Those of some seasons.
+    In(&'a [SeasonId]),
+    /// Those with which somebody has to do: as the author, or as who was beaten.
+    With(UserId),
+    /// The one of a submission.
+    By(SubmissionId),
+}
+
+/// The latest improvements, the newest first.
+pub fn list_improvements(
+    conn: &mut AnyConnection,
+    asked: Improved<'_>,
+    limit: i64,
+) -> QueryResult<Vec<Improvement>> {
+    type Row = (
+        (String, String, String),
+        (SubmissionId, UserId, String, String),
+        (i32, UserId, i32, Moment),
+    );
+    let mut query = improvements::table
+        .inner_join(users::table)
+        .inner_join(problems::table.inner_join(seasons::table))
+        .order((
+            improvements::improved_at.desc(),
+            improvements::submission_id.desc(),
+        ))
+        .limit(limit)
+        .select((
+            (seasons::slug, problems::slug, problems::title),
+            (
+                improvements::submission_id,
+                users::id,
+                users::name,
+                users::display_name,
+            ),
+            (
+                improvements::l_chars,
+                improvements::holder_id,
+                improvements::holder_l_chars,
+                improvements::improved_at,
+            ),
+        ))
+        .into_boxed();
+    query = match asked {
+        Improved::In(ids) => query.filter(problems::season_id.eq_any(ids.to_vec())),
+        Improved::With(user) => query.filter(
+            improvements::user_id
+                .eq(user)
+                .or(improvements::holder_id.eq(user)),
+        ),
+        Improved::By(id) => query.filter(improvements::submission_id.eq(id)),
+    };
+    let rows: Vec<Row> = query.load(conn)?;
+    let holders: Vec<UserId> = rows.iter().map(|(_, _, (_, holder, ..))| *holder).collect();
+    let names: Vec<(UserId, String)> = users::table
+        .filter(users::id.eq_any(holders))
+        .select((users::id, users::display_name))
+        .load(conn)?;
+    let names: BTreeMap<UserId, String> = names.into_iter().collect();
+    let rows = rows.into_iter().map(|(place, author, bytes)| {
+        let (season, problem, title) = place;
+        let (submission_id, user, name, display_name) = author;
+        let (l_chars, holder, holder_l_chars, at) = bytes;
+        Improvement {
+            season,
+            problem,
+            title,
+            submission_id,
+            author: (name, display_name),
+            l_chars,
+            holder: names.get(&holder).filter(|_| holder != user).cloned(),
+            holder_l_chars,
+            at,
+        }
+    });
+    Ok(rows.collect())
+}

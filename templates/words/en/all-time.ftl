@@ -1,0 +1,11 @@
+all-time-link = Board of all time
+all-time-after-title = board of all time
+all-time-explained = The best program of each person, from the season and from practice. Whoever is shorter than everybody before sets a record. The results of the season stay what they are.
+all-time-explained-points = The best of each person, from the season and from practice. The results of the season stay what they are.
+all-time-from = From
+all-time-season = the season
+all-time-season-rank = rank { $rank } in the season
+all-time-practice = practice
+all-time-nobody = Nobody has solved it yet.
+all-time-season-board = Board of the season
+all-time-refused = The board of all time begins when the season is revealed

@@ -191,7 +191,7 @@ fn an_organizer_takes_a_season_to_its_end_on_the_site() {
         .shows("This is practice");
     let practice = ada.submit("squares", "for n in range(999):print(0+n*n)");
     ada.verdict_page(practice)
-        .shows("Practice: judged, never ranked.")
+        .shows("never in the season.")
         .shows("All 200 terms are right.");
     assert!(sealed == (log(), archive()));
     // From now on the season is part of a rating.

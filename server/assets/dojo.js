@@ -52,7 +52,7 @@ function countProgram(source, output) {
     parts.push(reason);
   } else if (bytes > limit) {
     parts.push(say("source-limit", { n: limit }));
-  } else {
+  } else if (document.getElementById("source-worth") !== null) {
     parts.push(say("source-bonus", { n: brevityBonus(bytes, par) }));
   }
   const selected = source.value.slice(source.selectionStart, source.selectionEnd);

@@ -1,8 +1,11 @@
 //! The problem of the day: one problem of a revealed season, the same for everybody, from midnight to
-//! midnight UTC. It counts for nothing but the days in a row on which a person solved it.
+//! midnight UTC, or one that comes with the program ([`pool`]) before there is any. It counts for nothing but the days
+//! in a row on which a person solved it.
 //!
 //! The choice is a function of the date and of the problems that were public when the day began, so
 //! that every server makes the same one and nothing has to be stored.
+
+pub mod pool;
 
 use std::collections::BTreeSet;
 
@@ -26,17 +29,28 @@ fn lot(day: NaiveDate, problem: &OldProblem) -> [u8; 32] {
 }
 
 /// What a person solved on which day.
-pub type Solved = BTreeSet<(NaiveDate, ProblemId)>;
+#[derive(Clone, Debug, Default)]
+pub struct Solved {
+    /// Problems of seasons, by the day on which they were handed in.
+    handed_in: BTreeSet<(NaiveDate, ProblemId)>,
+    /// Days on whose page the problem of the day was solved.
+    played: BTreeSet<NaiveDate>,
+}
 
-/// What was solved, by the day on which it was handed in.
-pub fn by_day(solved: &[(Moment, ProblemId)]) -> Solved {
+/// What was solved, by the day on which it was handed in, beside what was solved on the page of a day.
+pub fn by_day(solved: &[(Moment, ProblemId)], played: BTreeSet<NaiveDate>) -> Solved {
     let day = |at: Moment| at.utc().date_naive();
-    solved.iter().map(|(at, id)| (day(*at), *id)).collect()
+    Solved {
+        handed_in: solved.iter().map(|(at, id)| (day(*at), *id)).collect(),
+        played,
+    }
 }
 
 /// Whether a person solved the problem of a day on that very day.
 pub fn is_solved(day: NaiveDate, solved: &Solved, old: &[OldProblem]) -> bool {
-    of_day(day, old).is_some_and(|problem| solved.contains(&(day, problem.id)))
+    let handed_in =
+        || of_day(day, old).is_some_and(|problem| solved.handed_in.contains(&(day, problem.id)));
+    solved.played.contains(&day) || handed_in()
 }
 
 /// Days in a row up to `today`. A day that is not over yet ends no row.
@@ -109,9 +123,12 @@ mod tests {
             (at("2026-03-05"), daily("2026-03-05")),
             (at("2026-03-06"), daily("2026-03-06")),
         ];
-        let solved = by_day(&solved);
+        let played = BTreeSet::from([day("2026-03-08")]);
+        let solved = by_day(&solved, played);
         assert_eq!(streak(day("2026-03-06"), &solved, &old), 3);
         assert_eq!(streak(day("2026-03-07"), &solved, &old), 3);
-        assert_eq!(streak(day("2026-03-08"), &solved, &old), 0);
+        // The seventh was not solved; the eighth was, on the page of the day.
+        assert_eq!(streak(day("2026-03-08"), &solved, &old), 1);
+        assert_eq!(streak(day("2026-03-10"), &solved, &old), 0);
     }
 }

@@ -56,8 +56,9 @@ pub(super) fn href(name: &str) -> String {
 }
 
 /// The scripts that are written here. The editor's are made by `server/editor/`, and say nothing of ours.
-const SCRIPTS: [(&str, &str); 10] = [
+const SCRIPTS: [(&str, &str); 11] = [
     ("theme.js", include_str!("../../assets/theme.js")),
+    ("daily.js", include_str!("../../assets/daily.js")),
     ("dojo.js", include_str!("../../assets/dojo.js")),
     ("board.js", include_str!("../../assets/board.js")),
     ("live.js", include_str!("../../assets/live.js")),

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use askama::Template;
 
 use super::assets;
+use super::daily::DailyPage;
 use super::fitting::{fitting, width};
 use super::person::PersonPage;
 use super::problem::ProblemHead;
@@ -103,6 +104,25 @@ impl Card {
             strips,
             graph: None,
             below: CardLine::new(&below, BELOW),
+        }
+    }
+
+    /// The problem of the day.
+    pub fn of_daily(page: &DailyPage) -> Self {
+        let play = page.play.as_ref();
+        let says = play.map_or(String::new(), |play| {
+            say!("card-next", terms = play.opening)
+        });
+        let strips = play.map_or(Vec::new(), |play| one(play.trial.strip()));
+        let day = page.today.day.format("%-d %B").to_string();
+        let above = format!("{} · {day}", say!("daily-title"));
+        Self {
+            above: CardLine::within(WIDTH_ABOVE, &above, ABOVE),
+            title: CardLine::new(&page.today.title, TITLE),
+            says: CardLine::new(&says, 46.0),
+            strips,
+            graph: None,
+            below: CardLine::new(&say!("daily-solvers", n = page.solvers), BELOW),
         }
     }
 

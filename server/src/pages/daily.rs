@@ -5,16 +5,23 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::filters;
 use super::shell::Shell;
-use crate::contests::Room;
+use super::trial::Trial;
+use super::tried::Tried;
+use crate::html::TrustedHtml;
+use crate::words::say;
 
-/// `/daily`.
+/// `/daily`, and the answer to a program that was sent there.
 #[derive(Template)]
 #[template(path = "daily.html")]
 pub struct DailyPage {
     /// Common data.
     pub shell: Shell,
-    /// The problem of today; `None` before the first season is revealed.
-    pub today: Option<Daily>,
+    /// The problem of today.
+    pub today: Daily,
+    /// What is played on the page; `None` where the problem asks for no program.
+    pub play: Option<DailyPlay>,
+    /// How many solved it on the page.
+    pub solvers: u32,
     /// When the next one comes.
     pub next_at: DateTime<Utc>,
     /// Days in a row that the reader has; `None` for visitors.
@@ -28,14 +35,8 @@ pub struct DailyPage {
 pub struct Daily {
     /// The day, by UTC.
     pub day: NaiveDate,
-    /// Slug of its season.
-    pub season: String,
-    /// Title of its season.
-    pub season_title: String,
-    /// What its season asks for.
-    pub room: &'static Room,
-    /// Slug of the problem.
-    pub slug: String,
+    /// Where it comes from; `None` for one that comes with the program.
+    pub season: Option<OldSeason>,
     /// Title of the problem.
     pub title: String,
     /// How hard it is, when the setter said.
@@ -46,4 +47,62 @@ pub struct Daily {
     pub first_terms: Vec<String>,
     /// The reader solved it on that day.
     pub solved: bool,
+}
+
+/// The season that a problem was in.
+#[derive(Clone, Debug)]
+pub struct OldSeason {
+    /// Its slug.
+    pub slug: String,
+    /// Its title.
+    pub title: String,
+    /// Slug of the problem.
+    pub problem: String,
+}
+
+/// A problem that is solved on the page of the day.
+pub struct DailyPlay {
+    /// What the terms are.
+    pub statement: TrustedHtml,
+    /// The first terms on one line.
+    pub opening: String,
+    /// Running a program in the reader's browser.
+    pub trial: Trial,
+    /// What was sent.
+    pub source: String,
+    /// What became of it.
+    pub tried: Option<Tried>,
+    /// It has the public terms right and a hidden one wrong.
+    pub hidden_is_wrong: bool,
+    /// The reader's place, once it is solved.
+    pub place: Option<PlaceOfDay>,
+}
+
+/// A place among those who solved the problem of the day.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaceOfDay {
+    /// From 1.
+    pub rank: u32,
+    /// How many solved it.
+    pub people: u32,
+    /// Canonical bytes of the reader's shortest program.
+    pub l_chars: u32,
+}
+
+impl DailyPage {
+    /// A line to share.
+    fn shared(&self, place: &PlaceOfDay) -> String {
+        let line = say!(
+            "daily-shared",
+            title = self.today.title,
+            n = place.l_chars,
+            rank = place.rank,
+            of = place.people,
+            at = self.today.day.format("%-d %B").to_string()
+        );
+        match self.streak {
+            Some(streak) if streak > 1 => format!("{line} · {}", say!("daily-streak", n = streak)),
+            _ => line,
+        }
+    }
 }

@@ -1,8 +1,10 @@
-//! What the problem of the day is chosen from, and who solved what when.
+//! What the problem of the day is chosen from, who solved what when, and who solved it on the page of the day.
 
 use diesel::prelude::*;
+use diesel::upsert::excluded;
 
-use super::schema::{judgements, problems, rulings, seasons, submissions};
+use super::any::on_either;
+use super::schema::{daily_solves, judgements, problems, rulings, seasons, submissions};
 use super::{AnyConnection, Moment, ProblemId, ProblemState, SeasonState, UserId};
 
 /// A problem that everybody may practise.
@@ -48,5 +50,94 @@ pub fn list_solved(
         .filter(judgements::reward_correct.eq(true))
         .filter(rulings::kind.is_null())
         .select((submissions::created_at, submissions::problem_id))
+        .load(conn)
+}
+
+/// Somebody solved the problem of a day on the page of the day.
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = daily_solves)]
+pub struct DailySolve {
+    /// The day, as in `2026-11-27`.
+    pub day: String,
+    /// Names who solved it: an account, or a browser without one.
+    pub solver: String,
+    /// The account.
+    pub user_id: Option<UserId>,
+    /// Canonical bytes of the program.
+    pub l_chars: i32,
+    /// When it was sent.
+    pub solved_at: Moment,
+}
+
+/// Keeps that somebody solved the problem of a day, unless that is known with as few bytes.
+pub fn keep_solve(conn: &mut AnyConnection, solve: &DailySolve) -> QueryResult<()> {
+    use diesel::query_dsl::methods::FilterDsl as _;
+
+    on_either!(conn, |c| diesel::insert_into(daily_solves::table)
+        .values(solve)
+        .on_conflict((daily_solves::day, daily_solves::solver))
+        .do_update()
+        .set((
+            daily_solves::l_chars.eq(excluded(daily_solves::l_chars)),
+            daily_solves::solved_at.eq(excluded(daily_solves::solved_at)),
+        ))
+        .filter(daily_solves::l_chars.gt(solve.l_chars))
+        .execute(c))
+    .map(drop)
+}
+
+/// A place among those who solved the problem of a day on its page: by bytes, then by time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DailyPlace {
+    /// From 1.
+    pub rank: i64,
+    /// How many solved it.
+    pub people: i64,
+    /// Canonical bytes of the program.
+    pub l_chars: i32,
+}
+
+/// The place of somebody on a day; `None` for who has not solved it.
+pub fn find_place(
+    conn: &mut AnyConnection,
+    day: &str,
+    solver: &str,
+) -> QueryResult<Option<DailyPlace>> {
+    let of_day = || daily_solves::table.filter(daily_solves::day.eq(day));
+    let own: Option<(i32, Moment)> = of_day()
+        .filter(daily_solves::solver.eq(solver))
+        .select((daily_solves::l_chars, daily_solves::solved_at))
+        .first(conn)
+        .optional()?;
+    let Some((l_chars, at)) = own else {
+        return Ok(None);
+    };
+    let sooner = daily_solves::l_chars
+        .eq(l_chars)
+        .and(daily_solves::solved_at.lt(at));
+    let before: i64 = of_day()
+        .filter(daily_solves::l_chars.lt(l_chars).or(sooner))
+        .count()
+        .get_result(conn)?;
+    Ok(Some(DailyPlace {
+        rank: before + 1,
+        people: count_solvers(conn, day)?,
+        l_chars,
+    }))
+}
+
+/// How many solved the problem of a day on its page.
+pub fn count_solvers(conn: &mut AnyConnection, day: &str) -> QueryResult<i64> {
+    daily_solves::table
+        .filter(daily_solves::day.eq(day))
+        .count()
+        .get_result(conn)
+}
+
+/// The days on whose page somebody solved the problem.
+pub fn list_played(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<String>> {
+    daily_solves::table
+        .filter(daily_solves::user_id.eq(user))
+        .select(daily_solves::day)
         .load(conn)
 }

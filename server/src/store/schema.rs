@@ -377,6 +377,16 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    daily_solves (day, solver) {
+        day -> Text,
+        solver -> Text,
+        user_id -> Nullable<BigInt>,
+        l_chars -> Integer,
+        solved_at -> Timestamp,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
@@ -427,4 +437,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     audit,
     practice_bests,
     improvements,
+    daily_solves,
 );

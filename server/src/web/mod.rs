@@ -50,6 +50,7 @@ mod show;
 mod sign_in;
 mod slices;
 mod submissions;
+mod trial_runs;
 mod trials;
 mod views;
 mod visit;

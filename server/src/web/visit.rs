@@ -162,7 +162,7 @@ impl Visit {
     }
 
     /// The token that this reader's forms carry.
-    fn csrf_token(&self) -> String {
+    pub(super) fn csrf_token(&self) -> String {
         match &self.session {
             Some(session) => session.csrf_token.clone(),
             None => auth::form_token(&self.form_cookie.0),

@@ -408,3 +408,43 @@ fn everything_works_without_scripts() {
         page.find(".who a[href^='/login']").await;
     });
 }
+
+#[test]
+fn the_problem_of_the_day_needs_no_account_and_its_streak_stays_in_the_browser() {
+    use dojo_server::daily::pool::pool;
+
+    in_browser(async |page| {
+        page.open("/").await;
+        page.click("header a[href='/daily']").await;
+        let title = page.text("h1").await;
+        let problem = pool()
+            .iter()
+            .find(|problem| problem.title == title)
+            .unwrap();
+        assert_eq!(page.text(".streak").await, "no streak yet");
+        page.write(&problem.setter).await;
+        page.find(".trial[data-state='done'] .cell-made").await;
+        look_at(page, "daily").await;
+        page.click(".act button.button:not(.run)").await;
+        assert!(page.text(".daily-done strong").await.contains("place "));
+        assert_eq!(page.text(".streak").await, "1 day in a row");
+        assert!(page.text("#shared").await.starts_with(&title));
+        look_at(page, "daily-solved").await;
+
+        // Who solved it on the days before has them counted.
+        let before = "
+            const kept = JSON.parse(localStorage.getItem('daily'));
+            const day = (back) => new Date(Date.now() - back * 86400000).toISOString().slice(0, 10);
+            kept.days = [day(4), day(2), day(1), ...kept.days];
+            localStorage.setItem('daily', JSON.stringify(kept));";
+        page.script(before, Vec::new()).await;
+        page.open("/daily").await;
+        assert_eq!(page.text(".streak").await, "3 days in a row");
+        assert!(page.text("#shared").await.ends_with("3 days in a row"));
+        // What the server has forgotten of the visitor is in the browser.
+        page.driver.delete_all_cookies().await.unwrap();
+        page.open("/daily").await;
+        assert!(page.text(".daily-before").await.contains("place "));
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}

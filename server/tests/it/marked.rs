@@ -215,6 +215,8 @@ fn pages_speak_the_words_of_the_catalogue_alone() {
     data.add_told(&serde_json::from_str(physics_leaks::PROBLEM).unwrap());
     data.add(physics_leaks::DERIVATION);
     data.add("Falls.");
+    // What comes with the program, one paragraph a line.
+    data.add_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("daily"));
 
     let mut programs = leaks::Watched::draft();
     let organizer = Reader::signed_in("ivy", programs.site.staff("ivy", Role::Organizer));

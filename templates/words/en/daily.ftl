@@ -1,14 +1,24 @@
 daily-title = The problem of the day
 daily-problem-day-sequence-dojo = The problem of the day · Sequence Dojo
-daily-explained = One old problem a day, the same for everybody, from midnight to midnight UTC. It counts for nothing but your streak: the days in a row on which you solved the problem of that day.
+daily-explained = One problem a day, the same for everybody, from midnight to midnight UTC. Send a program as often as you like: your shortest right one has the place, by bytes, then by time. It counts for nothing but your streak: the days in a row on which you solved the problem of that day.
+daily-explained-visitor = You need no account. Your streak stays in this browser.
 daily-solved-today = solved today
-daily-find-shorter-one = Find a shorter one
 daily-solve-it = Solve it
 daily-sign-in = Sign in to keep a streak
+daily-keep = Register to keep your streak on every machine
+daily-how = How it goes
 daily-the-days-before = The days before
 daily-day = Day
 daily-you = You
+daily-your-program = Your program
+daily-send = Send it
 daily-solved-day = solved on the day
+daily-solvers =
+    { $n ->
+        [0] nobody has solved it yet
+        [one] { $n } has solved it
+       *[other] { $n } have solved it
+    }
 daily-streak =
     { $n ->
         [0] no streak yet
@@ -17,4 +27,19 @@ daily-streak =
     }
 daily-next = the next one comes at { $at }
 daily-from = From <a href="/seasons/{ $season }">{ $title }</a>.
-daily-none = No season was revealed before today, so there is no old problem yet. <a href="/seasons">Look at the seasons</a>.
+daily-own-page = Solutions and boards are on <a href="/seasons/{ $season }/problems/{ $problem }">its own page</a>.
+daily-terms = A program must print { $n } terms, the first of them a({ $index }). You see { $public } of them; the others are hidden.
+daily-terms-all = A program must print { $n } terms, the first of them a({ $index }).
+daily-hidden-wrong = All terms that you see are right, and a hidden one is not.
+daily-place =
+    { $n ->
+        [one] Solved in { $n } byte: place { $rank } of { $of } today.
+       *[other] Solved in { $n } bytes: place { $rank } of { $of } today.
+    }
+daily-shared =
+    { $n ->
+        [one] { $title } 🟩🟩🟩🟩 { $n } byte, place { $rank } of { $of } · the problem of the day, { $at }
+       *[other] { $title } 🟩🟩🟩🟩 { $n } bytes, place { $rank } of { $of } · the problem of the day, { $at }
+    }
+daily-solved-before = You have solved it in this browser: { $what }
+refused-daily-elsewhere = Today’s problem is solved on its own page.

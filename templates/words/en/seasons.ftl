@@ -42,3 +42,4 @@ news-scored = has its scores
 news-revealed = is revealed
 news-final = is final
 news-cancelled = was cancelled
+seasons-daily = Solve the problem of the day

@@ -13,3 +13,4 @@ site-description = Sequence Dojo: find the rule behind a sequence of integers an
 site-share-text = Find the rule behind a sequence of integers and write the shortest Python program that prints it. Try it in your browser.
 site-theme-light = Theme: light
 site-theme-dark = Theme: dark
+site-daily = Daily

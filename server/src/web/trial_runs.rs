@@ -1,0 +1,78 @@
+//! Running a program that somebody tries, in the turn of a validation, when a judge has nothing else to do.
+
+use dojo_judge::sequence::Canonical;
+use dojo_sandbox::{End, Fuel, Limits, Run};
+
+use super::visit::Visit;
+use crate::auth::Whose;
+use crate::error::{AppError, AppErrorKind};
+
+/// Instructions that a trial has, or fewer where the judge gives fewer: a second or two.
+const FUEL: Fuel = Fuel(2_000_000_000);
+
+/// Seconds after which judges may have less to do.
+const RETRY_AFTER_S: u32 = 5;
+
+/// Lets somebody have a program run.
+///
+/// # Errors
+/// `TooFast` when it is one too many, `Unavailable` while judges are busy.
+pub(super) fn admit(visit: &Visit, whose: Whose) -> Result<(), AppError> {
+    visit.app.limiters.trial.check(whose)?;
+    if !visit.app.waker.has_room() {
+        return Err(AppError::new(AppErrorKind::Unavailable).retry_after(RETRY_AFTER_S));
+    }
+    Ok(())
+}
+
+/// A program that was run.
+pub(super) struct Ran {
+    pub(super) run: Run,
+    /// It had fewer instructions than the judge gives.
+    pub(super) short_of_fuel: bool,
+    /// Its canonical bytes, where it has a canonical form.
+    pub(super) l_chars: Option<u32>,
+}
+
+/// Runs a program with the instructions of a trial.
+///
+/// # Errors
+/// `Unavailable` when there is no turn in time.
+pub(super) async fn run_source(
+    visit: &Visit,
+    source: &[u8],
+    limits: Limits,
+) -> Result<Ran, AppError> {
+    let short_of_fuel = FUEL < limits.fuel;
+    let limits = Limits {
+        fuel: limits.fuel.min(FUEL),
+        ..limits
+    };
+    let (run, l_chars) = match Canonical::new(source) {
+        Ok(canonical) => {
+            let text = canonical.text().to_owned();
+            let run = visit.app.validator.try_out(text, limits).await?;
+            (run, Some(canonical.l_chars()))
+        }
+        Err(rejection) => {
+            let sentence = rejection.to_string();
+            (refused(sentence.trim_end_matches('.').to_owned()), None)
+        }
+    };
+    Ok(Ran {
+        run,
+        short_of_fuel,
+        l_chars,
+    })
+}
+
+/// A source that has no canonical form and is not run.
+fn refused(message: String) -> Run {
+    Run {
+        end: End::Syntax { message },
+        terms: Vec::new(),
+        fuel: Fuel(0),
+        peak_memory_bytes: 0,
+        stderr: String::new(),
+    }
+}

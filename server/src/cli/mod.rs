@@ -69,6 +69,11 @@ enum Command {
     /// Ends with 0 when a program is REWARD or a derivation has full marks, 1 otherwise, also where a season
     /// does not show the score yet, and 2 when there is no verdict.
     Submit(client::submit::Args),
+    /// Run a program on this machine and hold it against a problem's public terms.
+    ///
+    /// Nothing is sent, and no attempt is spent. Ends with 0 when all public terms are right and as many are
+    /// printed as the judge reads, and with 1 otherwise.
+    Try(client::trial::Args),
     /// Show your submissions, or one of them.
     Status(client::status::Args),
     /// Show the board of a season or of a problem.
@@ -140,6 +145,7 @@ fn run() -> anyhow::Result<ExitCode> {
         Command::Login(args) => client::sign_in::login(args),
         Command::Logout => client::sign_in::logout(),
         Command::Submit(args) => client::submit::main(&args),
+        Command::Try(args) => client::trial::main(&args),
         Command::Status(args) => client::status::main(&args),
         Command::Leaderboard(args) => client::leaderboard::main(&args),
         Command::Bench(args) => bench::main(&args),

@@ -26,15 +26,30 @@ pub struct Tried {
 impl Tried {
     /// What became of a program for a problem whose public terms are `known`.
     pub fn new(trial: &Trial, known: Vec<String>, run: Run, short_of_fuel: bool) -> Self {
+        let (origin, check) = (trial.rules.index_origin, trial.cells());
         Self {
-            origin: trial.rules.index_origin,
-            check: trial.cells(),
+            short_of_fuel,
+            ..Self::beside(origin, check, known, run)
+        }
+    }
+
+    /// The same of a run with all the fuel that the judge gives, of `check` terms of which the first has the index
+    /// `origin`.
+    pub fn beside(origin: i64, check: usize, known: Vec<String>, run: Run) -> Self {
+        Self {
+            origin,
+            check,
             known,
             printed: run.terms,
             end: run.end,
-            short_of_fuel,
+            short_of_fuel: false,
             stderr: run.stderr,
         }
+    }
+
+    /// It printed as many terms as the judge reads.
+    pub fn ran_through(&self) -> bool {
+        matches!(self.end, End::Enough)
     }
 
     /// Public terms printed right before the first difference.

@@ -31,14 +31,28 @@ pub(super) fn load_afterwards(
     if !season.shows_scores() || submission.kind == SubmissionKind::Unranked {
         return Ok(None);
     }
-    let place = match submission.kind {
-        SubmissionKind::Practice => place_of_all_time(conn, season, problem.id, submission)?,
-        _ => place(conn, season, problem.id, submission)?,
-    };
     Ok(Some(Afterwards {
-        place,
+        place: load_place(conn, season, problem, submission)?,
         next: next_unsolved(conn, season, problem, submission.user_id)?,
     }))
+}
+
+/// The author's place on the board of the problem, for practice on that of all time; nothing where boards tell nothing.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn load_place(
+    conn: &mut AnyConnection,
+    season: &Season,
+    problem: &Problem,
+    submission: &Submission,
+) -> Result<Option<BoardPlace>, StoreError> {
+    match submission.kind {
+        _ if !season.shows_scores() => Ok(None),
+        SubmissionKind::Unranked => Ok(None),
+        SubmissionKind::Practice => place_of_all_time(conn, season, problem.id, submission),
+        SubmissionKind::Ranked => place(conn, season, problem.id, submission),
+    }
 }
 
 fn place(

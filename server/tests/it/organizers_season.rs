@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::client::Api;
 use crate::command_line::{Server, dojo, run_well};
+use crate::season::Copy;
 use crate::setter::archive;
 use crate::site::trial_folder;
 use crate::whole_season::{PEOPLE, PROBLEMS, Season, solvers};
@@ -253,6 +254,10 @@ fn a_token_is_kept_privately_and_goes_to_its_own_server_alone() {
         said.contains("score 1192 (30 bytes, brevity bonus 192), "),
         "{said}"
     );
+    assert!(
+        said.contains("rank 1 of 1 on this problem, nobody's program is shorter"),
+        "{said}"
+    );
     let (_, said, _) = ada.ends(&["status"]);
     assert!(said.lines().nth(1).unwrap().starts_with(&id), "{said}");
     let told = path("solution.json");
@@ -279,4 +284,57 @@ fn a_token_is_kept_privately_and_goes_to_its_own_server_alone() {
     assert_eq!(ada.ends(&["logout"]).0, 0);
     assert!(!file.exists());
     assert_eq!(ada.ends(&["status"]).0, 2);
+}
+
+#[test]
+fn a_program_is_tried_on_this_machine_and_a_submission_waits_for_its_turn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let season = Copy::new();
+    season.replace(
+        "season.toml",
+        "interval_seconds = 0",
+        "interval_seconds = 2",
+    );
+    let copied = season.path("");
+    let copied = copied.to_str().unwrap();
+    let data = path("data");
+    run_well(&["season", "import", copied, "--open", "--data", &data]);
+    let server = Server::start(&["serve", "--listen", "127.0.0.1:0", "--data", &data]);
+    let solver = path("solver.py");
+    let write = |source: &str| fs::write(&solver, source).unwrap();
+
+    // Trying needs no account.
+    let anybody = Terminal::new();
+    let attempt = ["try", "squares", &solver, "--url", &server.base];
+    write("for n in range(999):print(n*n)");
+    let (code, said, error) = anybody.ends(&attempt);
+    assert_eq!(code, 0, "{said}{error}");
+    assert!(
+        said.contains("All 100 public terms are right, and 100 more were made"),
+        "{said}"
+    );
+    assert!(said.contains("30 canonical bytes"), "{said}");
+    write("for n in range(999):print(n*n+n//4)");
+    let (code, said, _) = anybody.ends(&attempt);
+    assert_eq!(code, 1);
+    assert!(said.starts_with("a(4): expected 16, printed 17."), "{said}");
+    write("print(1");
+    assert_eq!(anybody.ends(&attempt).0, 1);
+
+    let ada = Terminal::new();
+    let person = server.person();
+    person.register("ada");
+    assert_eq!(ada.log_in(&server.base, &person.api_token()).0, 0);
+    write("for n in range(999):print(n*n)");
+    assert_eq!(ada.ends(&["submit", "squares", &solver, "--no-wait"]).0, 0);
+    let (code, _, error) = ada.ends(&["submit", "squares", &solver]);
+    assert_eq!(code, 2, "{error}");
+    let (code, said, error) = ada.ends(&["submit", "squares", &solver, "--wait"]);
+    assert_eq!(code, 0, "{said}{error}");
+    assert!(
+        error.contains("the server takes the next attempt in"),
+        "{error}"
+    );
+    assert!(said.contains("rank 1 of 1"), "{said}");
 }

@@ -1,6 +1,9 @@
 //! What people do with a server from a terminal, by its API: sign in, submit, look at verdicts and
 //! boards. Nothing here knows what is submitted; the server says what became of it.
 
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
@@ -17,6 +20,7 @@ pub(super) mod sign_in;
 pub(super) mod status;
 pub(super) mod submit;
 mod table;
+pub(super) mod trial;
 
 use login::Login;
 
@@ -30,6 +34,15 @@ pub(super) struct ServerArgs {
     /// token in `DOJO_TOKEN` comes before the one of `dojo login`.
     #[arg(long, alias = "server", value_name = "URL", env = "DOJO_URL")]
     url: Option<PublicUrl>,
+}
+
+/// The server takes this later.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+struct NotYet {
+    message: String,
+    /// After how many.
+    seconds: u64,
 }
 
 /// A connection to the API of one server.
@@ -111,6 +124,26 @@ impl Client {
         self.answer(send().or_else(|_| send()))
     }
 
+    /// The one season that takes submissions.
+    fn open_season(&self) -> anyhow::Result<String> {
+        let seasons = self.get("/seasons")?;
+        let all = seasons["seasons"].as_array().map_or(&[][..], Vec::as_slice);
+        let is_open = |season: &&Value| season["state"] == "open";
+        let open: Vec<String> = all
+            .iter()
+            .filter(is_open)
+            .map(|season| text(&season["slug"]))
+            .collect();
+        match open.as_slice() {
+            [one] => Ok(one.clone()),
+            [] => bail!("no season is open; name one with --season to practise in it"),
+            several => bail!(
+                "several seasons are open; name one with --season: {}",
+                several.join(", ")
+            ),
+        }
+    }
+
     fn address(&self, path: &str) -> String {
         format!("{}/api/v1{path}", self.login.url)
     }
@@ -131,6 +164,8 @@ impl Client {
             let to = to.and_then(|to| to.to_str().ok()).unwrap_or("elsewhere");
             bail!("{url} leads to {to}: is the address right?");
         }
+        let retry_after = response.headers().get(header::RETRY_AFTER);
+        let retry_after = retry_after.and_then(|after| after.to_str().ok()?.parse().ok());
         let text = response
             .body_mut()
             .read_to_string()
@@ -142,11 +177,27 @@ impl Client {
             return Ok(value);
         }
         let message = value["error"]["message"].as_str().unwrap_or("no reason");
+        if let (429, Some(seconds)) = (status.as_u16(), retry_after) {
+            let message = format!("{url}: {message}");
+            return Err(NotYet { message, seconds }.into());
+        }
         if status == 401 {
             bail!("{url}: {message}; run `dojo login {url}`");
         }
         bail!("{url}: {message}");
     }
+}
+
+/// Bytes as they are: what they are worth is the server's business.
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin().lock().read_to_end(&mut bytes).map(drop)
+    } else {
+        fs::read(path).map(|read| bytes = read)
+    }
+    .with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(bytes)
 }
 
 /// The part of an address for a name, which may be anything that somebody typed.

@@ -70,11 +70,31 @@ pub(super) fn show(submission: &Value, json: bool) -> anyhow::Result<()> {
     };
     let measures = Measures::deserialize(&submission["report"]).ok();
     let mut lines = verdict_lines(&verdict, &message, score, measures.as_ref()).to_vec();
+    if let Some(place) = place_line(&submission["board"]) {
+        lines.push(place);
+    }
     if let Ok(answers) = FinalAnswers::deserialize(&submission["final_answers"]) {
         lines.push(format!("final answers {answers}"));
         lines.push(format!("EED {} of 100", answers.eed));
     }
     input::print_lines(&lines)
+}
+
+/// The place on the board of the problem, and how many bytes the shortest program is ahead.
+fn place_line(board: &Value) -> Option<String> {
+    let (rank, people) = (board["rank"].as_u64()?, board["people"].as_u64()?);
+    let of = if board["all_time"] == true {
+        "of all time"
+    } else {
+        "on this problem"
+    };
+    let place = format!("rank {rank} of {people} {of}");
+    Some(match board["bytes_behind"].as_u64() {
+        Some(0) => format!("{place}, nobody's program is shorter"),
+        Some(1) => format!("{place}, 1 byte behind the shortest"),
+        Some(bytes) => format!("{place}, {bytes} bytes behind the shortest"),
+        None => place,
+    })
 }
 
 fn list(answer: &Value, json: bool) -> anyhow::Result<()> {

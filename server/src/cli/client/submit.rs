@@ -1,18 +1,17 @@
 //! `dojo submit`: sends a solution, waits for its verdict and prints it.
 
-use std::fs;
-use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use dojo_judge::derivation::FULL_MARKS;
 use help::tidy::tidy;
-use serde_json::Value;
 use ureq::unversioned::multipart::{Form, Part};
 
 use super::status::{await_verdict, show};
-use super::{Client, ServerArgs, segment, text};
+use super::{Client, NotYet, ServerArgs, read, segment, text};
 use crate::cli::home::say;
 use crate::cli::input;
 
@@ -39,6 +38,9 @@ pub(in crate::cli) struct Args {
     /// Submit a derivation as it stands, also where formulas stand where they are not graded.
     #[arg(long)]
     as_written: bool,
+    /// When the last attempt is too recent, wait until the server takes this one.
+    #[arg(long)]
+    wait: bool,
     /// Do not wait for the verdict.
     #[arg(long)]
     no_wait: bool,
@@ -55,7 +57,7 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let client = Client::signed_in(&args.server)?;
     let season = match &args.season {
         Some(season) => season.clone(),
-        None => open_season(&client)?,
+        None => client.open_season()?,
     };
     if !args.as_written && is_given_back(&client, &season, &source, &args.file)? {
         return Ok(ExitCode::FAILURE);
@@ -76,7 +78,18 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let (season, problem) = (segment(&season), segment(&args.problem));
     let path = format!("/seasons/{season}/problems/{problem}/submissions");
-    let stored = client.post(&path, form)?;
+    let stored = loop {
+        match client.post(&path, form) {
+            Ok(stored) => break stored,
+            Err(error) => match error.downcast_ref::<NotYet>() {
+                Some(NotYet { seconds, .. }) if args.wait => {
+                    eprintln!("the server takes the next attempt in {seconds} s; waiting");
+                    thread::sleep(Duration::from_secs(*seconds));
+                }
+                _ => return Err(error),
+            },
+        }
+    };
     for complaint in stored["complaints"].as_array().into_iter().flatten() {
         eprintln!("warning: {}", text(complaint));
     }
@@ -133,36 +146,4 @@ fn is_given_back(
         file.display()
     );
     Ok(true)
-}
-
-/// Bytes as they are: what they are worth is the server's business.
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    if path == Path::new("-") {
-        io::stdin().lock().read_to_end(&mut bytes).map(drop)
-    } else {
-        fs::read(path).map(|read| bytes = read)
-    }
-    .with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(bytes)
-}
-
-/// The one season that takes submissions.
-fn open_season(client: &Client) -> anyhow::Result<String> {
-    let seasons = client.get("/seasons")?;
-    let all = seasons["seasons"].as_array().map_or(&[][..], Vec::as_slice);
-    let is_open = |season: &&Value| season["state"] == "open";
-    let open: Vec<String> = all
-        .iter()
-        .filter(is_open)
-        .map(|season| text(&season["slug"]))
-        .collect();
-    match open.as_slice() {
-        [one] => Ok(one.clone()),
-        [] => bail!("no season is open; name one with --season to practise in it"),
-        several => bail!(
-            "several seasons are open; name one with --season: {}",
-            several.join(", ")
-        ),
-    }
 }

@@ -17,8 +17,10 @@ use super::bearer::Bearer;
 use super::utc;
 use crate::contests::{self, Audience};
 use crate::error::{AppError, AppErrorKind};
+use crate::pages::submission::BoardPlace;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, SubmissionId, SubmissionState};
+use crate::web::afterwards::load_place;
 use crate::web::resources::reader::Reader;
 use crate::web::resources::submissions::{
     SeenSubmission, Submitter, answer_receipt, load_seen, submit_to,
@@ -234,7 +236,7 @@ async fn submission(
     let reader = bearer.reader();
     let id = SubmissionId(*id);
     let mut seen = load(&visit, id, reader).await?;
-    if query.wait.0 > 0 && !is_settled(&seen) {
+    if query.wait.0 > 0 && !is_settled(&seen.0) {
         // Whoever waits holds nobody up.
         arrival::leave(&request);
         let patience = Duration::from_secs(query.wait.0);
@@ -254,11 +256,24 @@ async fn receipt(
     answer_receipt(&visit, SubmissionId(*id), bearer.0.id).await
 }
 
-async fn load(visit: &Visit, id: SubmissionId, reader: Reader) -> Result<SeenSubmission, AppError> {
+/// A submission, with its author's place on the board of the problem where its author asks.
+async fn load(
+    visit: &Visit,
+    id: SubmissionId,
+    reader: Reader,
+) -> Result<(SeenSubmission, Option<BoardPlace>), AppError> {
     // Whoever waited asks for what is there by now.
     let now = visit.app.clock.now();
     store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| load_seen(conn, id, reader, now))
+        store::read(conn, |conn| {
+            let seen = load_seen(conn, id, reader, now)?;
+            let place = if seen.own && seen.judgement.is_some() && seen.ruling.is_none() {
+                load_place(conn, &seen.season, &seen.problem, &seen.submission)?
+            } else {
+                None
+            };
+            Ok((seen, place))
+        })
     })
     .await
 }
@@ -287,13 +302,15 @@ struct SubmissionAnswer {
     /// From Reveal on, of a derivation.
     #[schema(value_type = Option<Object>)]
     final_answers: Option<FinalAnswers>,
+    /// The author's place on the board of the problem, for the author.
+    board: Option<BoardAnswer>,
     /// As much of the report as the reader may see.
     #[schema(value_type = Option<Object>)]
     report: Option<Value>,
 }
 
 impl SubmissionAnswer {
-    fn of(seen: SeenSubmission) -> Result<Self, AppError> {
+    fn of((seen, place): (SeenSubmission, Option<BoardPlace>)) -> Result<Self, AppError> {
         if seen.held {
             return Self::held(seen);
         }
@@ -316,6 +333,7 @@ impl SubmissionAnswer {
             verdict: word.to_owned(),
             message,
             score: scored.map(Report::score),
+            board: place.map(BoardAnswer::from),
             final_answers: all
                 .and_then(Derivations::report)
                 .and_then(derivation::Report::final_answers),
@@ -345,9 +363,34 @@ impl SubmissionAnswer {
             verdict: word.to_owned(),
             message: Some(message),
             score: None,
+            board: None,
             final_answers: None,
             report: Some(to_value(shown).map_err(AppError::internal)?),
         })
+    }
+}
+
+/// A place on the board of a problem.
+#[derive(Serialize, ToSchema)]
+struct BoardAnswer {
+    /// From 1.
+    rank: u32,
+    /// People on the board.
+    people: u32,
+    /// Bytes more than the shortest right program, where lengths count and the author has a right one.
+    bytes_behind: Option<u32>,
+    /// It is the board of all time, on which practice stands.
+    all_time: bool,
+}
+
+impl From<BoardPlace> for BoardAnswer {
+    fn from(place: BoardPlace) -> Self {
+        Self {
+            rank: place.rank,
+            people: place.people,
+            bytes_behind: place.behind,
+            all_time: place.all_time,
+        }
     }
 }
 

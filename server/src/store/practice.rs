@@ -5,6 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use diesel::dsl::min;
 use diesel::prelude::*;
 
 use super::counters::{Counter, count};
@@ -113,6 +114,35 @@ pub fn find_shortest(
         .optional()?;
     let shortest = ranked.into_iter().chain(practised).min();
     Ok(shortest.map(|(l_chars, _, user)| Shortest { user, l_chars }))
+}
+
+/// The bytes of the shortest program of all time for each problem of a season that has one.
+pub fn list_shortest(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> QueryResult<BTreeMap<ProblemId, i32>> {
+    let ranked: Vec<(ProblemId, Option<i32>)> = standings::table
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .filter(standings::reward_correct.eq(true))
+        .group_by(standings::problem_id)
+        .select((standings::problem_id, min(standings::l_chars)))
+        .load(conn)?;
+    let practised: Vec<(ProblemId, Option<i32>)> = practice_bests::table
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .filter(practice_bests::reward_correct.eq(true))
+        .group_by(practice_bests::problem_id)
+        .select((practice_bests::problem_id, min(practice_bests::l_chars)))
+        .load(conn)?;
+    let mut shortest = BTreeMap::new();
+    for (problem, l_chars) in ranked.into_iter().chain(practised) {
+        if let Some(l_chars) = l_chars {
+            let least = shortest.entry(problem).or_insert(l_chars);
+            *least = l_chars.min(*least);
+        }
+    }
+    Ok(shortest)
 }
 
 /// A row of the board of all time.

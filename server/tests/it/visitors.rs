@@ -198,7 +198,11 @@ fn problems_are_found_by_words_and_by_public_terms_alone() {
     assert!(finds("SQUARES"));
     assert!(finds("0,+1,+4,+9"));
     assert!(finds("81+100+121"));
-    assert!(!finds("0,+1,+4,+10"));
+    assert!(!finds("0,+2,+4,+10"));
+    visitor
+        .get("/problems?q=1,+4,+9,+17,+25")
+        .expect(200)
+        .shows("nearly, at a(1): a(4) is 16 there");
     assert!(!finds("no+such+words"));
     // As sequences are written in texts and programs.
     for list in [
@@ -215,6 +219,43 @@ fn problems_are_found_by_words_and_by_public_terms_alone() {
         .get("/problems?q=81,100")
         .expect(200)
         .shows("found at a(9)");
+}
+
+#[test]
+fn the_archive_is_filtered_and_put_in_order_by_links() {
+    let site = TestSite::new();
+    let (visitor, ada) = (site.visitor(), site.contestant("ada"));
+    for (slug, source) in [
+        ("squares", "for n in range(999):print(n*n)"),
+        ("short", include_str!("season/problems/short/setter.py")),
+    ] {
+        let id = ada.submit(slug, source);
+        ada.await_event(id);
+    }
+    let found = |person: &Person, query: &str| -> Vec<String> {
+        let page = person.get(&format!("/problems?{query}")).expect(200).body;
+        let hits = page.split("<h2><a href=\"/seasons/trial/problems/").skip(1);
+        hits.map(|hit| hit.split('"').next().unwrap().to_owned())
+            .collect()
+    };
+    let all = found(&visitor, "");
+    assert_eq!(all.len(), 3);
+    assert_eq!(
+        found(&visitor, "difficulty=easy"),
+        found(&visitor, "q=easy")
+    );
+    assert!(found(&visitor, "difficulty=easy").contains(&"squares".to_owned()));
+    assert_eq!(found(&visitor, "contest=physics"), Vec::<String>::new());
+    assert_eq!(found(&ada, "mine=open"), ["marked"]);
+    assert_eq!(found(&ada, "mine=solved").len(), 2);
+    let by_length = found(&visitor, "sort=shortest");
+    assert_eq!(by_length.last().unwrap(), "marked");
+    assert_eq!(found(&visitor, "sort=solvers").last().unwrap(), "marked");
+    // A chip that is on takes its filter away and leaves the others.
+    visitor
+        .get("/problems?q=s&difficulty=easy&sort=shortest")
+        .expect(200)
+        .shows("chip chip-on\" href=\"/problems?q=s&#38;sort=shortest\"");
 }
 
 #[test]

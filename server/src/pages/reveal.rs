@@ -233,7 +233,7 @@ mod tests {
         let before = |rank| Before { rank, points: 2192 };
         assert_eq!(
             step(1, 2242, before(3)).change(),
-            "Before the diversity bonuses: 2,192 points, rank 3. With them: +50, rank 1, up 2 places."
+            "Before the bonuses for methods: 2,192 points, rank 3. With them: +50, rank 1, up 2 places."
         );
         assert!(
             step(4, 2192, before(3))

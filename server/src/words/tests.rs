@@ -223,6 +223,93 @@ fn every_language_has_the_same_messages() {
     }
 }
 
+/// Words of the field that stop a reader. Where a page says one, it leads to its explanation.
+const FIELD: [&str; 13] = [
+    "blackout",
+    "brevity",
+    "canonical",
+    "commitment",
+    "diversity",
+    "freeze",
+    "fuel",
+    "keep still",
+    "manifest",
+    "merkle",
+    "payload",
+    "reward",
+    "stage",
+];
+
+/// What is said to those alone who set or run contests, or use a terminal.
+const FOR_SETTERS: [&str; 16] = [
+    "benchmark",
+    "card",
+    "change",
+    "doc",
+    "draft",
+    "error",
+    "import",
+    "model",
+    "organize",
+    "package",
+    "physics",
+    "rejudge",
+    "report",
+    "setter",
+    "setters",
+    "stored",
+];
+
+/// The text of a message as readers see it, without names of arguments, with its links.
+fn shown(pattern: &Pattern<&str>, text: &mut String) {
+    for element in &pattern.elements {
+        match element {
+            PatternElement::TextElement { value } => text.push_str(value),
+            PatternElement::Placeable {
+                expression: Expression::Select { variants, .. },
+            } => variants
+                .iter()
+                .for_each(|variant| shown(&variant.value, text)),
+            PatternElement::Placeable { .. } => {}
+        }
+    }
+}
+
+#[test]
+fn words_of_the_field_lead_to_their_explanation() {
+    let folder = root().join("templates/words/en");
+    let mut unexplained = Vec::new();
+    for (path, text) in files(&folder, ".ftl") {
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        if FOR_SETTERS.contains(&name) {
+            continue;
+        }
+        for entry in parser::parse(text.as_str()).unwrap().body {
+            let Entry::Message(message) = entry else {
+                continue;
+            };
+            let mut text = String::new();
+            shown(&message.value.unwrap(), &mut text);
+            let (plain, is_linked) = (
+                without_tags(&text).to_lowercase(),
+                text.contains("href=\"/docs/"),
+            );
+            let of_field = FIELD.iter().find(|word| plain.contains(*word));
+            if let (Some(word), false) = (of_field, is_linked) {
+                unexplained.push(format!("{}: {word}", message.id.name));
+            }
+        }
+    }
+    assert_eq!(unexplained, Vec::<String>::new());
+}
+
+fn without_tags(text: &str) -> String {
+    let parts = text.split('<');
+    parts
+        .map(|part| part.rsplit('>').next().unwrap_or(part))
+        .collect()
+}
+
 #[test]
 fn what_sources_and_scripts_say_has_no_markup() {
     let words = root().join("templates/words/en");

@@ -143,7 +143,7 @@ fn the_count_is_that_of_the_judge() {
                 .await;
             let bytes = Canonical::new(source.as_bytes()).unwrap().l_chars();
             let wanted = format!(
-                "{bytes} bytes · brevity bonus {}",
+                "{bytes} bytes · bonus for shortness {}",
                 brevity_bonus(bytes, None)
             );
             assert_eq!(shown.as_str().unwrap(), wanted, "{source:?}");
@@ -356,7 +356,7 @@ fn a_file_fills_the_box() {
         page.type_into("#file", file.to_str().unwrap()).await;
         page.driver
             .query(By::Id("source-count"))
-            .with_text("30 bytes · brevity bonus 192")
+            .with_text("30 bytes · bonus for shortness 192")
             .first()
             .await
             .unwrap();

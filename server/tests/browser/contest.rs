@@ -15,7 +15,7 @@ fn a_newcomer_submits_and_stands_on_the_board() {
         page.write("for n in range(999):print(n*n)").await;
         assert_eq!(
             page.text("#source-count").await,
-            "30 bytes · brevity bonus 192"
+            "30 bytes · bonus for shortness 192"
         );
         page.click(".actions a[href^='/register']").await;
         page.type_into("#name", "newcomer").await;
@@ -66,7 +66,7 @@ fn a_verdict_arrives_without_a_reload() {
         page.find("#verdict[data-pending='true']").await;
         page.script("window.sameDocument = true", Vec::new()).await;
         page.picture("waiting").await;
-        assert_eq!(page.verdict().await, "Out of fuel");
+        assert_eq!(page.verdict().await, "Too many instructions");
         assert_eq!(
             page.script("return window.sameDocument === true", Vec::new())
                 .await,
@@ -82,7 +82,7 @@ fn a_verdict_arrives_without_a_reload() {
             status
                 .as_str()
                 .unwrap()
-                .starts_with("Out of fuel. The program used up its fuel"),
+                .starts_with("Too many instructions. The program ran more instructions"),
             "{status}"
         );
         assert!(
@@ -90,7 +90,7 @@ fn a_verdict_arrives_without_a_reload() {
                 .title()
                 .await
                 .unwrap()
-                .starts_with("Out of fuel – submission")
+                .starts_with("Too many instructions – submission")
         );
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });

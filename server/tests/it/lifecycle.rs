@@ -271,7 +271,7 @@ fn the_timer_opens_freezes_and_scores() {
         .get("/seasons/trial/leaderboard")
         .expect(200)
         .shows("1,222")
-        .shows("the scores have their diversity bonus");
+        .shows("the scores have their bonus for methods");
 }
 
 #[test]

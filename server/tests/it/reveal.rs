@@ -182,7 +182,7 @@ fn the_final_ranks_come_one_by_one_from_the_bottom() {
         .resolver(3)
         .shows("Rank 1: bob")
         .shows("ahead of ada")
-        .shows("Before the diversity bonuses")
+        .shows("Before the bonuses for methods")
         .shows(back)
         .hides(&[next, all]);
     // More than there are is all there are.
@@ -211,7 +211,7 @@ fn a_step_says_what_the_bonuses_changed() {
         .shows("Rank 1: ada")
         .shows("+30, rank 1, up 1 place.");
     contest.resolver(1).shows("Rank 2: bob").shows(
-        "Before the diversity bonuses: 1,192 points, rank 1. With them: +0, rank 2, down 1 place.",
+        "Before the bonuses for methods: 1,192 points, rank 1. With them: +0, rank 2, down 1 place.",
     );
 }
 

@@ -79,7 +79,7 @@ fn a_program_is_weighed_without_an_account_and_without_an_attempt() {
         .expect(200)
         .shows("The policy accepts it.")
         .shows("30 bytes")
-        .shows("brevity bonus 192");
+        .shows("bonus 192 when");
     let table: Vec<String> = (0..500).map(|n| (n * n).to_string()).collect();
     weigh(
         &visitor,

@@ -1,10 +1,10 @@
 notice-cancelled = This season was cancelled. What it had shown stays; nothing more is taken, scored or revealed.
 notice-not-final = Results are not final.
-notice-provisional = Results are not final; scores are provisional: diversity pending.
+notice-provisional = Results are not final; the <a href="/docs/rules#what-you-submit">bonus for methods</a> is added when the season has ended.
 notice-scores-kept = Scores and ranks are shown from Reveal on.
 notice-ended = Submissions ended at { $at }.
-notice-ended-with-bonus = Submissions ended at { $at }; the scores have their diversity bonus.
+notice-ended-with-bonus = Submissions ended at { $at }; the scores have their bonus for methods.
 notice-ended-judging = Submissions ended at { $at }, and those received before are being judged.
 notice-hidden-until-reveal = What was submitted after { $at } stays hidden until Reveal.
 notice-hidden-until-scores = What was submitted after { $at } stays hidden until the season has its scores.
-notice-bonuses-kept = Boards keep still until Reveal, which brings the diversity bonus.
+notice-bonuses-kept = Boards do not change until Reveal, which brings the bonus for methods.

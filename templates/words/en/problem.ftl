@@ -12,6 +12,6 @@ problem-solvers =
 problem-your = Your { $what }
 problem-share-text = Can you find the { $what }?
 problem-attempts = { $n }, one each { $every }
-problem-agrees = What is stored agrees with the commitment.
-problem-salt = Salt of the commitment
+problem-agrees = What is stored agrees with the <a href="/docs/spec#3-1-commitment">commitment</a>.
+problem-salt = Salt of the <a href="/docs/spec#3-1-commitment">commitment</a>
 problem-check = Check

@@ -28,4 +28,4 @@ resolver-down =
         [one] down { $n } place
        *[other] down { $n } places
     }
-resolver-change = Before the diversity bonuses: { $points } points, rank { $before }. With them: +{ $bonus }, rank { $rank }, { $moved }.
+resolver-change = Before the bonuses for methods: { $points } points, rank { $before }. With them: +{ $bonus }, rank { $rank }, { $moved }.

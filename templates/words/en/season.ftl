@@ -14,7 +14,7 @@ season-feed = Feed of all seasons
 season-organize-link = Organize this season
 season-tried = tried
 season-first-places = First places
-season-merkle-root-over-all = Merkle root over all submissions
+season-merkle-root-over-all = <a href="/docs/spec#8-submissions-and-attempts">Merkle root</a> over all submissions
 season-hash-results = Hash of the results
 season-seed-comparisons = Seed of the comparisons
 season-to-show = The Reveal, as a show
@@ -30,7 +30,7 @@ season-solvers =
     }
 season-whole-board = Whole board ({ $n })
 season-nobody-yet = Nobody is on the board yet. The first could be you.
-season-manifest-hash = SHA-256 of the <a href="/seasons/{ $season }/manifest.json">manifest</a>
+season-manifest-hash = SHA-256 of the <a href="/seasons/{ $season }/manifest.json">manifest</a>, which has the <a href="/docs/spec#2-season">rules of the season</a>
 phase-draft = Draft
 phase-announced = Announced
 phase-open = Open

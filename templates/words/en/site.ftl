@@ -3,7 +3,7 @@ site-main-label = Main
 site-rules = Rules
 site-theme = Theme: auto
 site-sign-out = Sign out
-site-foot = Programs run in a closed sandbox with fuel instead of a clock: the same program always gets the same verdict.
+site-foot = Programs run in a closed sandbox with <a href="/docs/platform#fuel">fuel</a> instead of a clock: the same program always gets the same verdict.
 site-foot-label = Foot of the page
 site-protocol = Protocol
 site-sandbox-and-limits = Sandbox and limits

@@ -6,7 +6,7 @@ submission-fault-explained = It was tried several times. The organizers have bee
 submission-held = Public terms right
 submission-held-announced = The public terms are right. The rest is told at Reveal.
 submission-held-headline = The public terms are right.
-submission-held-why = Whether the hidden ones are right too is told to nobody before Reveal: no score, no rank, no fuel. Verdicts of this season come in steps of ten seconds.
+submission-held-why = Whether the hidden ones are right too is told to nobody before Reveal: no score, no rank. Verdicts of this season come in steps of ten seconds.
 submission-held-for-ever = Whether the hidden ones are right too is told to nobody: this season was cancelled.
 submission-send-another = Send another
 submission-practice = Practice: it is judged. It counts on the board of all time and on your page, and never in the season.
@@ -50,8 +50,8 @@ submission-running-announced = The judge works on the { $what }.
 submission-fault-headline = The judge failed, not your { $what }.
 submission-held-bytes =
     { $n ->
-        [one] { $n } byte of canonical source.
-       *[other] { $n } bytes of canonical source.
+        [one] { $n } byte of <a href="/docs/spec#5-canonical-source">canonical source</a>.
+       *[other] { $n } bytes of <a href="/docs/spec#5-canonical-source">canonical source</a>.
     }
 submission-reload = This page reloads itself every few seconds. <a href="/submissions/{ $id }">Reload now</a>
 submission-title = { $verdict } – submission { $id }

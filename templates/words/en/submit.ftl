@@ -30,7 +30,7 @@ source-limit-bytes =
         [one] at most { $n } byte is accepted
        *[other] at most { $n } bytes are accepted
     }
-source-bonus = brevity bonus { $n }
+source-bonus = bonus for shortness { $n }
 source-selected = { $n } selected
 source-open = a $$ is not closed in its paragraph
 source-vim = Vim keys

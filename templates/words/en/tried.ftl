@@ -59,7 +59,7 @@ tried-stopped =
     }
 tried-fuel =
     { $n ->
-        [0] Out of fuel.
-        [one] Out of fuel after { $n } right term.
-       *[other] Out of fuel after { $n } right terms.
+        [0] Too many instructions.
+        [one] Too many instructions after { $n } right term.
+       *[other] Too many instructions after { $n } right terms.
     }

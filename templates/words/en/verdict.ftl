@@ -5,7 +5,7 @@ verdict-so-far = So far
 verdict-scoring-link = How scores are made
 verdict-policy-heading = Not a table of answers
 verdict-program-and-run = Program and run
-verdict-canonical-source = Canonical source
+verdict-canonical-source = <a href="/docs/spec#5-canonical-source">Canonical source</a>
 verdict-memory = Memory
 verdict-time-decides-nothing = (decides nothing)
 verdict-source-hash = SHA-256 of what was judged
@@ -30,7 +30,7 @@ verdict-name-wrong = Wrong term
 verdict-name-short = Too few terms
 verdict-name-bad-token = Not an integer
 verdict-name-exception = Exception
-verdict-name-fuel = Out of fuel
+verdict-name-fuel = Too many instructions
 verdict-name-memory = Out of memory
 verdict-name-output = Too much output
 verdict-name-term-size = Term too long

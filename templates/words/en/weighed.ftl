@@ -8,8 +8,8 @@ weighed-bytes = Bytes
 weighed-neutral-line = Neutral form
 weighed-size =
     { $n ->
-        [one] { $n } byte in canonical form; brevity bonus { $bonus } when all terms are right.
-       *[other] { $n } bytes in canonical form; brevity bonus { $bonus } when all terms are right.
+        [one] { $n } byte without what does not count (<a href="/docs/spec#5-canonical-source">canonical form</a>); bonus { $bonus } when all terms are right.
+       *[other] { $n } bytes without what does not count (<a href="/docs/spec#5-canonical-source">canonical form</a>); bonus { $bonus } when all terms are right.
     }
 weighed-heaviest = The heaviest:
 weighed-place =

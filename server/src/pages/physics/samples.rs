@@ -247,5 +247,5 @@ fn words_of_the_setter_are_escaped() {
     let html = page.render().unwrap();
     assert!(!html.contains("<script>alert"), "{html}");
     assert_eq!(html.matches("</textarea>").count(), 1);
-    assert!(html.contains(r#"id="graph-3""#) && html.contains("agrees with the commitment"));
+    assert!(html.contains(r#"id="graph-3""#) && html.contains("agrees with the <a"));
 }

@@ -37,7 +37,11 @@ fn results_are_called_final_only_when_they_are() {
             who: Vec::new(),
         });
         assert_eq!(!html.contains("Results are not final"), final_, "{phase:?}");
-        assert_eq!(html.contains("diversity pending"), provisional, "{phase:?}");
+        assert_eq!(
+            html.contains("bonus for methods</a> is added"),
+            provisional,
+            "{phase:?}"
+        );
     }
 }
 

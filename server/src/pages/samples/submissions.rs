@@ -214,7 +214,7 @@ fn every_ending_is_explained() {
             },
             "ZeroDivisionError",
         ),
-        (Ending::Fuel, "The fuel is 10 billion"),
+        (Ending::Fuel, "about 10 billion"),
         (Ending::Memory, "The limit is 128 MiB"),
         (Ending::Output, "The limit is 256 KiB"),
         (

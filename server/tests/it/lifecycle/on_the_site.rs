@@ -136,7 +136,7 @@ fn an_organizer_takes_a_season_to_its_end_on_the_site() {
         .get("/seasons/trial/problems/marked")
         .expect(200)
         .shows("SETTER-SECRET")
-        .shows("agrees with the commitment");
+        .shows("agrees with the <a");
     let terms = site
         .visitor()
         .get("/seasons/trial/problems/marked/terms.txt");

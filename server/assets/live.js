@@ -82,12 +82,38 @@
     document.dispatchEvent(new CustomEvent("live", { detail: part }));
   }
 
+  /** What the header and the banner say of announcements is in every page of the reader's. */
+  async function tell(last) {
+    const banner = document.getElementById("news");
+    if (banner === null || Number(banner.dataset.news) >= last || Number(banner.dataset.asked) >= last) return;
+    banner.dataset.asked = last;
+    try {
+      const answer = await fetch("/announcements");
+      if (!answer.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const id of ["news", "inbox"]) {
+        const fresh = page.getElementById(id);
+        const old = document.getElementById(id);
+        if (fresh === null || old === null) continue;
+        old.replaceChildren(...fresh.childNodes);
+        Object.assign(old.dataset, fresh.dataset);
+      }
+      for (const field of banner.querySelectorAll("input[name=next]")) field.value = location.pathname + location.search;
+      if (status !== null && banner.querySelector("aside") !== null) status.textContent = say("live-news");
+    } catch {
+      delete banner.dataset.asked;
+    }
+  }
+
   function listen() {
     if (end !== null) return;
     end = listenTo(mark.dataset.live, {
       board(event) {
         latest = event.data;
         if (latest !== shown && waiting === 0) ask(Math.random() * SPREAD_MS, TRIES);
+      },
+      news(event) {
+        tell(Number(event.data));
       },
     });
   }

@@ -7,6 +7,7 @@ use std::fmt;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 
+use crate::messages::MessageError;
 use crate::season::ImportError;
 use crate::season::archives::MakeError;
 use crate::season::lifecycle::{ChangeError, CommandError};
@@ -256,6 +257,18 @@ impl From<ChangeError> for AppError {
             | ChangeError::NotValid(_)
             | ChangeError::Refused(_) => Self::because(AppErrorKind::Conflict, error.to_string()),
         }
+    }
+}
+
+impl From<MessageError> for AppError {
+    fn from(error: MessageError) -> Self {
+        let kind = match error {
+            MessageError::Invalid(_) => AppErrorKind::Invalid,
+            MessageError::Refused(_) | MessageError::Doubtful(_) => AppErrorKind::Conflict,
+            MessageError::NoQuestion(_) => AppErrorKind::NotFound,
+            MessageError::Store(error) => return error.into(),
+        };
+        Self::because(kind, error.to_string())
     }
 }
 

@@ -20,6 +20,7 @@ pub mod html;
 pub mod kept;
 mod listener;
 mod memory;
+pub mod messages;
 pub mod metrics;
 mod notify;
 pub mod pages;

@@ -15,10 +15,16 @@ use crate::clock::Clock;
 use crate::events::{Events, News};
 use crate::store::counters::{self, Counter};
 use crate::store::shows::{self, ShowClock};
-use crate::store::{self, AnyConnection, Moment, Pool, StoreError, log, seasons};
+use crate::store::{
+    self, AnnouncementId, AnyConnection, Moment, Pool, StoreError, UserId, announcements, log,
+    seasons,
+};
 
 /// How often the database is asked when nothing is heard.
 const EVERY: Duration = Duration::from_secs(1);
+
+/// Announcements among which that for a listener is looked for.
+const LATEST: i64 = 200;
 
 /// What happens within this time is looked at together.
 const GATHER: Duration = Duration::from_millis(50);
@@ -56,6 +62,17 @@ pub struct Snapshot {
     pub seasons: BTreeMap<String, Shown>,
     /// Names what is to be seen of those together that were announced.
     pub all: Version,
+    /// The latest announcements, newest first, each with the one person for whom it is, if it is for one.
+    pub announcements: Vec<(AnnouncementId, Option<UserId>)>,
+}
+
+impl Snapshot {
+    /// The last announcement that this reader may read.
+    pub fn last_announcement(&self, reader: Option<UserId>) -> Option<AnnouncementId> {
+        let mut all = self.announcements.iter();
+        all.find(|(_, to)| to.is_none() || *to == reader)
+            .map(|(id, _)| *id)
+    }
 }
 
 /// The latest snapshot, for all who read or wait; `None` before the first.
@@ -134,11 +151,12 @@ fn is_closing(news: &mut broadcast::Receiver<News>) -> bool {
 }
 
 /// What boards show follows from the log of a season, in which verdicts, rulings and steps are, from what
-/// is hidden at present, from names, and from practice once it has begun.
+/// hidden at present, from announcements, from names, and from practice once it has begun.
 fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
     store::read(conn, |conn| {
         let names = counters::read(conn, Counter::Names)?;
         let practised = counters::read(conn, Counter::Practice)?;
+        let told: BTreeMap<_, _> = announcements::list_last_to_all(conn)?.into_iter().collect();
         let mut known = BTreeMap::new();
         let mut announced = String::new();
         for season in seasons::list_seasons(conn, true)? {
@@ -146,8 +164,11 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
             let until = season.visible_until(now);
             let practised = season.is_revealed().then_some(practised);
             let version = Version::of(&format!(
-                "{} {} {head:?} {until:?} {:?} {names} {practised:?}",
-                season.slug, season.state, season.scored_at
+                "{} {} {head:?} {until:?} {:?} {names} {practised:?} {:?}",
+                season.slug,
+                season.state,
+                season.scored_at,
+                told.get(&Some(season.id))
             ));
             if seasons::is_announced(conn, &season)? {
                 announced.push_str(version.as_str());
@@ -158,6 +179,7 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
         Ok(Snapshot {
             seasons: known,
             all: Version::of(&announced),
+            announcements: announcements::list_latest(conn, LATEST)?,
         })
     })
 }

@@ -9,7 +9,7 @@ use super::filters;
 use super::seasons::SeasonHead;
 use crate::words::say;
 
-/// `/feed.atom` and `/feed.json`: what happened at the seasons, newest first.
+/// `/feed.atom` and `/feed.json`: what happened at the seasons and what was announced to everybody, newest first.
 #[derive(Template)]
 #[template(path = "feed.xml")]
 pub struct Feed {
@@ -31,7 +31,7 @@ impl Feed {
                 "id": format!("{url}#{}", news.word),
                 "url": url,
                 "title": news.title,
-                "content_text": format!("{}.", news.title),
+                "content_text": news.text,
                 "date_published": news.at.to_rfc3339_opts(SecondsFormat::Secs, true),
             })
         };
@@ -50,12 +50,14 @@ impl Feed {
 pub struct News {
     /// When.
     pub at: DateTime<Utc>,
-    /// Where more is told of it.
+    /// The page that tells of it.
     pub path: String,
-    /// What, in one word; with the path it is the identity.
-    pub word: &'static str,
-    /// What, without a full stop.
+    /// What tells it apart from other news of that page.
+    pub word: String,
+    /// What, in a line.
     pub title: String,
+    /// What, in full.
+    pub text: String,
 }
 
 /// The season as an event of a calendar; `None` while it has no date. Lines end as RFC 5545 asks. An end has to

@@ -19,7 +19,7 @@
 //! | `POST /seasons/{s}/problems/{p}/reading` | the same form; [`physics::problem::PhysicsProblemPage`] with how the derivation is read |
 //! | `GET /submissions/{id}/verdict` | [`VerdictFragment`] |
 //! | `GET /submissions/{id}/events` | event stream; one event `verdict` each time the state changes |
-//! | `GET /live`, `GET /seasons/{s}/live` | event stream; one event `board` for each version of what is to be seen |
+//! | `GET /live`, `GET /seasons/{s}/live` | event stream; an event `board` for each version of what is to be seen, and `news` with the number of the last announcement to the reader |
 //! | `GET …/card.png` below a problem, a submission and a person | [`card::Card`] as a picture to share |
 //! | `GET /submissions/{id}/source` | the source as plain text |
 //! | `POST /logout` | 303 to `/` |
@@ -42,6 +42,7 @@ mod fitting;
 pub mod form;
 pub mod live;
 pub mod markdown;
+pub mod messages;
 pub mod organize;
 pub mod people;
 pub mod person;

@@ -33,6 +33,8 @@ pub struct OrganizePage {
     pub can_change: bool,
     /// The problems.
     pub problems: Vec<ProblemView>,
+    /// Questions that wait for an answer.
+    pub questions: u32,
     /// Submissions that wait.
     pub queued: u32,
     /// Submissions that failed by our fault.

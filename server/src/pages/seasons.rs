@@ -10,7 +10,7 @@ use super::filters;
 use super::live::Live;
 use super::organize::PersonOutView;
 use super::problem::{Superseded, draft_key};
-use super::shell::Shell;
+use super::shell::{AnnouncementView, Shell};
 use super::trial::Trial;
 use crate::contests::Room;
 use crate::words::say;
@@ -57,6 +57,14 @@ impl Phase {
             Self::Draft | Self::Cancelled => "phase-off",
             Self::Revealed | Self::Final => "phase-done",
         }
+    }
+
+    /// Organizers take questions.
+    pub fn takes_questions(self) -> bool {
+        matches!(
+            self,
+            Self::Scheduled | Self::Open | Self::Frozen | Self::Revealed
+        )
     }
 
     /// Somebody can submit, for the contest or for practice.
@@ -336,6 +344,8 @@ pub struct SeasonPage {
     pub contestants: u32,
     /// People whom the organizers have put out, with the reason.
     pub people_out: Vec<PersonOutView>,
+    /// What organizers told everybody of it last, newest first.
+    pub told: Vec<AnnouncementView>,
     /// The reader runs seasons.
     pub organizes: bool,
 }

@@ -20,6 +20,8 @@ pub struct Shell {
     pub path: String,
     /// Whoever likes makes an account.
     pub is_open_to_all: bool,
+    /// What the reader has not dismissed yet.
+    pub unread: UnreadView,
     /// Result of the last action, shown once.
     pub flash: Option<Flash>,
     /// The moment for which the page is made; relative times refer to it.
@@ -41,6 +43,7 @@ impl Shell {
             public_origin: String::new(),
             path: path.into(),
             is_open_to_all: true,
+            unread: UnreadView::default(),
             flash: None,
             now,
         }
@@ -86,6 +89,43 @@ impl Viewer {
     pub(super) fn organizes(&self) -> bool {
         matches!(self.role.as_str(), "organizer" | "admin")
     }
+}
+
+/// Announcements that the reader has not dismissed yet.
+#[derive(Clone, Debug, Default)]
+pub struct UnreadView {
+    /// How many.
+    pub count: u32,
+    /// The latest of them, newest first.
+    pub latest: Vec<AnnouncementView>,
+    /// The number of the last announcement to the reader, dismissed or not; 0 when there is none.
+    pub last: i64,
+}
+
+impl UnreadView {
+    /// The number of the last one that is not dismissed; 0 when there is none.
+    pub(super) fn until(&self) -> i64 {
+        self.latest.first().map_or(0, |one| one.id)
+    }
+}
+
+/// What organizers told everybody or the reader.
+#[derive(Clone, Debug)]
+pub struct AnnouncementView {
+    /// Number.
+    pub id: i64,
+    /// Slug and title of the season it is about.
+    pub season: Option<(String, String)>,
+    /// Slug of the problem it is about.
+    pub problem: Option<String>,
+    /// It is for the reader alone.
+    pub to_reader: bool,
+    /// The question that it answers.
+    pub question: Option<String>,
+    /// What.
+    pub text: String,
+    /// When.
+    pub at: DateTime<Utc>,
 }
 
 /// A message about the last action.

@@ -74,4 +74,8 @@ ids! {
     IncidentId;
     /// A row of `links`.
     LinkId;
+    /// A row of `questions`.
+    QuestionId;
+    /// A row of `announcements`.
+    AnnouncementId;
 }

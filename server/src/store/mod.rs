@@ -36,6 +36,7 @@ mod transaction;
 mod trouble;
 mod words;
 
+pub mod announcements;
 pub mod attempt;
 pub mod audit;
 pub mod backup;
@@ -51,6 +52,7 @@ pub mod models;
 pub mod notices;
 pub mod practice;
 pub mod problems;
+pub mod questions;
 pub mod queue;
 pub mod receipts;
 pub mod records;
@@ -70,8 +72,8 @@ pub mod users;
 pub use any::AnyConnection;
 pub use file::check_file;
 pub use ids::{
-    DraftId, IncidentId, JudgementId, LinkId, ProblemId, RejudgeId, SeasonId, SubmissionId,
-    TokenId, UserId,
+    AnnouncementId, DraftId, IncidentId, JudgementId, LinkId, ProblemId, QuestionId, RejudgeId,
+    SeasonId, SubmissionId, TokenId, UserId,
 };
 pub use migrations::{migrate, migrate_next, newest_schema, revert_all, revert_last, schema_dump};
 pub use moment::Moment;

@@ -19,6 +19,7 @@ diesel::table! {
         disabled_at -> Nullable<Timestamp>,
         last_seen_at -> Nullable<Timestamp>,
         operator -> Nullable<Text>,
+        announcements_read -> BigInt,
     }
 }
 
@@ -387,6 +388,35 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    questions (id) {
+        id -> BigInt,
+        season_id -> BigInt,
+        problem -> Nullable<Text>,
+        asker_id -> BigInt,
+        text -> Text,
+        asked_at -> Timestamp,
+        draft -> Text,
+        drafted_by -> Nullable<Text>,
+        answering_by -> Nullable<Text>,
+        answering_at -> Nullable<Timestamp>,
+        answered_at -> Nullable<Timestamp>,
+    }
+}
+
+diesel::table! {
+    announcements (id) {
+        id -> BigInt,
+        season_id -> Nullable<BigInt>,
+        problem -> Nullable<Text>,
+        to_id -> Nullable<BigInt>,
+        question_id -> Nullable<BigInt>,
+        text -> Text,
+        made_by -> Text,
+        made_at -> Timestamp,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
@@ -408,6 +438,9 @@ diesel::joinable!(practice_bests -> problems (problem_id));
 diesel::joinable!(practice_bests -> users (user_id));
 diesel::joinable!(improvements -> problems (problem_id));
 diesel::joinable!(improvements -> users (user_id));
+diesel::joinable!(questions -> users (asker_id));
+diesel::joinable!(announcements -> seasons (season_id));
+diesel::joinable!(announcements -> questions (question_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
     users,
@@ -438,4 +471,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     practice_bests,
     improvements,
     daily_solves,
+    questions,
+    announcements,
 );

@@ -160,7 +160,7 @@ pub fn find_person(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<P
 }
 
 /// A text of which no character means more than itself.
-fn escape_like(text: &str) -> String {
+pub(super) fn escape_like(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars().filter(|c| *c != '\0') {
         if matches!(c, '\\' | '%' | '_') {

@@ -22,10 +22,13 @@ pub(super) enum Notice {
     SessionsEnded,
     PasswordChanged,
     Saved,
+    Asked,
+    Answered,
+    Told,
 }
 
 impl Notice {
-    const ALL: [(Self, &'static str, Phrase); 10] = [
+    const ALL: [(Self, &'static str, Phrase); 13] = [
         (
             Self::Registered,
             "registered",
@@ -68,6 +71,9 @@ impl Notice {
             Phrase("account-did-password-changed"),
         ),
         (Self::Saved, "saved", Phrase("account-did-saved")),
+        (Self::Asked, "asked", Phrase("account-did-asked")),
+        (Self::Answered, "answered", Phrase("account-did-answered")),
+        (Self::Told, "told", Phrase("account-did-told")),
     ];
 
     /// Reads the word that a cookie carries.

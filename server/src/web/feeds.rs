@@ -15,12 +15,13 @@ use super::visit::Visit;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::feeds::{self, Feed, News};
 use crate::store::practice::{Improved, Improvement, list_improvements};
+use crate::store::announcements::{self, AnnouncementFilter, ToldAnnouncement};
 use crate::store::seasons::{self, Season};
 use crate::store::{self, Moment, SeasonId, StoreError};
 use crate::words::say;
 
 /// News in the feed.
-const SHOWN: usize = 50;
+const SHOWN: i64 = 50;
 
 /// Programs in it that were shorter than any before.
 const IMPROVEMENTS: i64 = 25;
@@ -47,12 +48,14 @@ async fn json(visit: Visit) -> Result<HttpResponse, AppError> {
 }
 
 async fn load_feed(visit: &Visit) -> Result<Feed, AppError> {
-    let (seasons, improved) = store::run(&visit.app.pool, |conn| {
+    let (seasons, improved, told) = store::run(&visit.app.pool, |conn| {
         store::read(conn, |conn| {
             let seasons = seasons::list_seasons(conn, false)?;
             let ids: Vec<SeasonId> = seasons.iter().map(|season| season.id).collect();
             let improved = list_improvements(conn, Improved::In(&ids), IMPROVEMENTS)?;
-            Ok::<_, StoreError>((seasons, improved))
+            let filter = AnnouncementFilter::default();
+            let told = announcements::list_announcements(conn, &filter, SHOWN)?;
+            Ok::<_, StoreError>((seasons, improved, told))
         })
     })
     .await?;
@@ -60,9 +63,10 @@ async fn load_feed(visit: &Visit) -> Result<Feed, AppError> {
         .iter()
         .flat_map(|season| news(season, visit.now))
         .chain(improved.iter().map(improvement))
+        .chain(told.into_iter().map(announced))
         .collect();
     news.sort_by_key(|news| Reverse(news.at));
-    news.truncate(SHOWN);
+    news.truncate(usize::try_from(SHOWN).unwrap_or(usize::MAX));
     Ok(Feed {
         updated: news.first().map_or(DateTime::UNIX_EPOCH, |news| news.at),
         origin: visit.origin.clone(),
@@ -73,17 +77,19 @@ async fn load_feed(visit: &Visit) -> Result<Feed, AppError> {
 /// A program that was shorter than any before.
 fn improvement(row: &Improvement) -> News {
     let beaten = beaten_by(row).words();
+    let title = say!(
+        "news-improved",
+        title = row.title,
+        name = row.author.1,
+        n = natural(row.l_chars),
+        beaten = beaten
+    );
     News {
         at: row.at.utc(),
         path: format!("/submissions/{}", row.submission_id),
-        word: "shortest",
-        title: say!(
-            "news-improved",
-            title = row.title,
-            name = row.author.1,
-            n = natural(row.l_chars),
-            beaten = beaten
-        ),
+        word: "shortest".to_owned(),
+        text: format!("{title}."),
+        title,
     }
 }
 
@@ -103,11 +109,34 @@ fn news(season: &Season, now: Moment) -> Vec<News> {
         Some(News {
             at: at.utc(),
             path: format!("/seasons/{}", season.slug),
-            word,
+            word: word.to_owned(),
             title: format!("{} {what}", season.title),
+            text: format!("{} {what}.", season.title),
         })
     })
     .collect()
+}
+
+/// Longest title of an announcement in the feed, in characters.
+const TITLE_CHARS: usize = 80;
+
+/// What was told everybody.
+fn announced(told: ToldAnnouncement) -> News {
+    let one = told.announcement;
+    let first: String = one.text.lines().next().unwrap_or_default().to_owned();
+    let short: String = first.chars().take(TITLE_CHARS).collect();
+    let title = match told.season {
+        Some((_, season)) => say!("announce-news-title", season = season, text = short),
+        None => short,
+    };
+    let question = told.question.map(|text| format!("{text}\n\n"));
+    News {
+        at: one.made_at.utc(),
+        path: "/announcements".to_owned(),
+        word: one.id.to_string(),
+        title,
+        text: question.unwrap_or_default() + &one.text,
+    }
 }
 
 async fn calendar(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {

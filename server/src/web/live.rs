@@ -22,8 +22,8 @@ use crate::error::AppError;
 use crate::events::{News, closing};
 use crate::metrics::METRICS;
 use crate::pages::live::Live;
-use crate::store;
 use crate::store::shows::ShowClock;
+use crate::store::{self, AnnouncementId, UserId};
 use crate::versions::Snapshot;
 
 /// Silence after which a comment is sent, so that nothing on the way closes the connection.
@@ -63,7 +63,7 @@ impl Visit {
 }
 
 async fn everything(visit: Visit) -> HttpResponse {
-    listen(&visit.app, None)
+    listen(&visit, None)
 }
 
 async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
@@ -72,11 +72,11 @@ async fn season(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, A
         store::read(conn, |conn| load_visible(conn, &slug, reader))
     })
     .await?;
-    Ok(listen(&visit.app, Some(season.slug)))
+    Ok(listen(&visit, Some(season.slug)))
 }
 
-fn listen(app: &web::Data<App>, season: Option<String>) -> HttpResponse {
-    let listener = Listener::new(app, season);
+fn listen(visit: &Visit, season: Option<String>) -> HttpResponse {
+    let listener = Listener::new(&visit.app, season, visit.user_id());
     stream_events(stream::unfold(listener, |mut listener| async move {
         let message = listener.next().await?;
         Some((message, listener))
@@ -88,6 +88,8 @@ struct Listener {
     app: web::Data<App>,
     /// The season; `None` for all of them.
     season: Option<String>,
+    /// Who listens.
+    reader: Option<UserId>,
     versions: watch::Receiver<Option<Arc<Snapshot>>>,
     news: broadcast::Receiver<News>,
     told: Option<Told>,
@@ -98,6 +100,7 @@ struct Listener {
 struct Told {
     version: String,
     show: Option<ShowClock>,
+    announcement: Option<AnnouncementId>,
 }
 
 /// The clock of a show, as scripts read it.
@@ -116,13 +119,14 @@ impl Drop for Listener {
 }
 
 impl Listener {
-    fn new(app: &web::Data<App>, season: Option<String>) -> Self {
+    fn new(app: &web::Data<App>, season: Option<String>, reader: Option<UserId>) -> Self {
         METRICS.listeners.inc();
         Self {
             versions: app.versions.subscribe(),
             news: app.events.subscribe(),
             app: app.clone(),
             season,
+            reader,
             told: None,
         }
     }
@@ -159,7 +163,11 @@ impl Listener {
             }
             None => (now.all.as_str().to_owned(), None),
         };
-        let told = Told { version, show };
+        let told = Told {
+            version,
+            show,
+            announcement: now.last_announcement(self.reader),
+        };
         let last = self.told.replace(told.clone());
         if last.as_ref() == Some(&told) {
             return None;
@@ -170,6 +178,13 @@ impl Listener {
         }
         if last.as_ref().map(|last| &last.version) != Some(&told.version) {
             let _ = write!(message, "event: board\ndata: {}\n\n", told.version);
+        }
+        if let Some(id) = told.announcement
+            && last
+                .as_ref()
+                .is_none_or(|last| last.announcement != Some(id))
+        {
+            let _ = write!(message, "event: news\ndata: {id}\n\n");
         }
         if let Some(clock) = told.show
             && last.is_none_or(|last| last.show != told.show)

@@ -12,6 +12,7 @@ use crate::words::say;
 mod account;
 mod accounts;
 mod afterwards;
+mod announcements;
 mod answer;
 mod api;
 mod arrival;
@@ -37,6 +38,7 @@ mod organize;
 mod people;
 mod physics;
 mod problems;
+mod questions;
 mod records;
 mod rejudges;
 mod resources;
@@ -50,6 +52,7 @@ mod show;
 mod sign_in;
 mod slices;
 mod submissions;
+mod told;
 mod trial_runs;
 mod trials;
 mod views;
@@ -97,6 +100,8 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(catalogue::routes)
         .configure(daily::routes)
         .configure(rejudges::routes)
+        .configure(questions::routes)
+        .configure(announcements::routes)
         .configure(physics::routes)
         .configure(weigh::routes)
         .configure(trials::routes)

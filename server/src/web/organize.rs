@@ -24,7 +24,9 @@ use crate::season::needs::Facts;
 use crate::season::state::Event;
 use crate::season::{hand_in, rulings, runtime, scores};
 use crate::store::boards::CHANGEABLE;
-use crate::store::{self, UserId, incidents, records, rejudges, rulings as ruling_table};
+use crate::store::{
+    self, UserId, incidents, questions, records, rejudges, rulings as ruling_table,
+};
 use crate::words::say;
 
 mod forms;
@@ -99,6 +101,7 @@ async fn show(
                 can_cancel: state.transition(Event::Cancel).is_ok(),
                 can_change: CHANGEABLE.contains(&state),
                 problems: problem_views(&facts, &setters),
+                questions: natural(questions::count_open(conn, facts.season.id, None)?),
                 queued: natural(facts.queued),
                 internal: natural(facts.internal),
                 incidents: incidents

@@ -12,6 +12,7 @@ use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::route::{at, read};
 use super::shared::{self, Shows};
+use super::told::announcement_view;
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use crate::board::{self, BoardPage};
@@ -19,6 +20,7 @@ use crate::error::AppError;
 use crate::pages::seasons::{FirstPlace, Latest, Mine, ProblemRow, SeasonCard, StartHere};
 use crate::pages::{SeasonPage, SeasonsPage};
 use crate::season::rulings::LISTED;
+use crate::store::announcements::{self, AnnouncementFilter, ToldAnnouncement};
 use crate::store::practice::{Improved, list_improvements};
 use crate::store::problems::{self, Problem};
 use crate::store::records::{self, SeasonRecord};
@@ -33,6 +35,9 @@ use crate::tally::{Tallies, Tally};
 
 /// What is shown of the latest on boards.
 const LATEST: i64 = 6;
+
+/// Announcements on the page of a season.
+const TOLD: i64 = 3;
 
 /// First places of a final season that the list names.
 const FIRST_PLACES: i64 = 3;
@@ -239,6 +244,7 @@ struct LoadedSeason {
     reached: BTreeMap<ProblemId, (i32, bool)>,
     latest: Vec<Latest>,
     people_out: Vec<PersonOut>,
+    told: Vec<ToldAnnouncement>,
 }
 
 fn load(
@@ -275,6 +281,14 @@ fn load(
         record: records::find_record(conn, season.id)?,
         latest: load_latest(conn, slice::from_ref(&season))?,
         people_out: rulings::list_people_out(conn, season.id, LISTED)?,
+        told: announcements::list_announcements(
+            conn,
+            &AnnouncementFilter {
+                season: Some(season.id),
+                ..AnnouncementFilter::default()
+            },
+            TOLD,
+        )?,
         problems,
         all,
         tried,
@@ -324,6 +338,7 @@ pub(super) async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage
             .into_iter()
             .map(views::person_out)
             .collect(),
+        told: loaded.told.into_iter().map(announcement_view).collect(),
         organizes: reader.staff,
     })
 }

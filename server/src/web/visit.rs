@@ -14,12 +14,14 @@ use futures_util::future::LocalBoxFuture;
 use serde::Deserialize;
 
 use super::cookies::{CookieKind, Cookies, Notice, add_cookie};
+use super::told::unread_view;
 use crate::app::App;
 use crate::auth::{self, Secret, check_origin, hash_token, same_secret};
 use crate::config::Registration;
 use crate::error::{AppError, AppErrorKind};
+use crate::messages::announcements::{Unread, load_unread};
 use crate::pages::Shell;
-use crate::pages::shell::{Flash, FlashKind, Viewer};
+use crate::pages::shell::{Flash, FlashKind, UnreadView, Viewer};
 use crate::store::audit::By;
 use crate::store::users::User;
 use crate::store::{self, Moment, StoreError, UserId, sessions};
@@ -56,6 +58,7 @@ struct SignedIn {
     token_hash: String,
     csrf_token: String,
     user: User,
+    unread: Unread,
 }
 
 /// The place to go to afterwards, in the address of the sign-in page.
@@ -206,6 +209,14 @@ impl Visit {
             },
             path: self.path.clone(),
             is_open_to_all: self.app.config.registration == Registration::Open,
+            unread: self
+                .session
+                .as_ref()
+                .map_or_else(UnreadView::default, |session| {
+                    let known = self.app.versions.now();
+                    let last = known.and_then(|it| it.last_announcement(Some(session.user.id)));
+                    unread_view(&session.unread, last)
+                }),
             flash: self.notice.map(|notice| Flash {
                 kind: FlashKind::Done,
                 text: notice.texts().1.to_owned(),
@@ -346,10 +357,14 @@ async fn find_session(
     let token_hash = hash_token(token.as_str());
     let wanted = token_hash.clone();
     let found = store::run(&app.pool, move |conn| {
-        sessions::find_session(conn, &wanted, now).map_err(StoreError::from)
+        let Some(session) = sessions::find_session(conn, &wanted, now)? else {
+            return Ok::<_, StoreError>(None);
+        };
+        let unread = load_unread(conn, session.user.id)?;
+        Ok(Some((session, unread)))
     })
     .await?;
-    let Some(session) = found else {
+    let Some((session, unread)) = found else {
         return Ok(None);
     };
     if session.is_to_be_noted(now) {
@@ -362,6 +377,7 @@ async fn find_session(
         token_hash,
         csrf_token: session.csrf_token,
         user: session.user,
+        unread,
     }))
 }
 

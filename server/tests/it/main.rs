@@ -33,6 +33,7 @@ mod links;
 mod live;
 mod machines;
 mod marked;
+mod messages;
 mod model;
 mod neighbours;
 mod openapi;

@@ -7,6 +7,7 @@ board-found =
         [one] { $n } person on this page
        *[other] { $n } people on this page
     }
+live-news = There is a new announcement.
 live-changed =
     { $n ->
         [one] One row has changed.

@@ -11,12 +11,13 @@ use super::boards::{BoardCell, ProblemBoardRow, SeasonBoardRow};
 use super::live::Live;
 use super::problem::{ProblemHead, SubmissionRow};
 use super::seasons::{Mine, Phase, ProblemRow, SeasonHead};
-use super::shell::{Shell, Viewer};
+use super::shell::{AnnouncementView, Shell, UnreadView, Viewer};
 use super::trial::{LimitsView, ProgramRules, Trial};
 use super::verdict::VerdictLabel;
 use crate::contests;
 
 mod boards;
+mod messages;
 mod people;
 mod problems;
 mod seasons;
@@ -54,6 +55,18 @@ fn signed_in(path: &str) -> Shell {
         }),
         csrf_token: "csrf-token-of-mallory".into(),
         ..visitor(path)
+    }
+}
+
+fn announcement() -> AnnouncementView {
+    AnnouncementView {
+        id: 7,
+        season: Some(("demo".into(), "Demo season".into())),
+        problem: Some("squares".into()),
+        to_reader: false,
+        question: Some(HOSTILE.into()),
+        text: format!("Yes.\n{HOSTILE}"),
+        at: hours_ago(1),
     }
 }
 

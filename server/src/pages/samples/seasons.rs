@@ -6,8 +6,8 @@ use super::super::seasons::{
     Beaten, FirstPlace, Latest, Phase, Published, SeasonCard, SeasonPage, SeasonsPage, StartHere,
 };
 use super::{
-    HOSTILE, board_rows, live, now, problem_rows, render, season, signed_in, squares, trial,
-    visitor,
+    HOSTILE, announcement, board_rows, live, now, problem_rows, render, season, signed_in, squares,
+    trial, visitor,
 };
 
 fn latest() -> Latest {
@@ -150,6 +150,7 @@ fn no_season_is_open() {
 fn season_open() {
     insta::assert_snapshot!(render(&SeasonPage {
         people_out: Vec::new(),
+        told: vec![announcement()],
         shell: signed_in("/seasons/demo"),
         live: live("/seasons/demo/live"),
         latest: vec![latest()],

@@ -14,6 +14,7 @@ mod ask;
 mod bearer;
 mod boards;
 mod drafts;
+mod messages;
 mod openapi;
 mod organize;
 mod people;
@@ -40,6 +41,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             .configure(drafts::routes)
             .configure(organize::routes)
             .configure(people::routes)
+            .configure(messages::routes)
             .configure(rulings::routes)
             .configure(rejudges::routes)
             .configure(records::routes)

@@ -131,6 +131,7 @@ fn document() -> Document {
         super::drafts::Paths::openapi(),
         super::organize::Paths::openapi(),
         super::people::Paths::openapi(),
+        super::messages::Paths::openapi(),
         super::rulings::Paths::openapi(),
         super::rejudges::Paths::openapi(),
         super::records::Paths::openapi(),

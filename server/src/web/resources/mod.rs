@@ -3,6 +3,7 @@
 
 pub(super) mod boards;
 pub(super) mod drafts;
+pub(super) mod messages;
 pub(super) mod packages;
 pub(super) mod people;
 pub(super) mod problems;

@@ -1,0 +1,3 @@
+ALTER TABLE users DROP COLUMN announcements_read;
+DROP TABLE announcements;
+DROP TABLE questions;

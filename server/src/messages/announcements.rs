@@ -1,0 +1,162 @@
+//! What organizers tell everybody or one person.
+
+use super::{ANNOUNCEMENT_MAX_CHARS, MessageError, check_text};
+use crate::store::announcements::{self, AnnouncementFilter, NewAnnouncement, ToldAnnouncement};
+use crate::store::problems;
+use crate::store::seasons::{self, Season};
+use crate::store::{
+    AnnouncementId, AnyConnection, Moment, SeasonState, StoreError, UserId, users, write,
+};
+use crate::words::say;
+
+/// Announcements in one list.
+pub const LISTED: i64 = 200;
+
+/// Announcements in one banner.
+const IN_BANNER: i64 = 3;
+
+/// What a person has not dismissed yet.
+#[derive(Clone, Debug, Default)]
+pub struct Unread {
+    /// How many announcements.
+    pub count: i64,
+    /// The latest of them, newest first.
+    pub latest: Vec<ToldAnnouncement>,
+}
+
+/// What a person has not dismissed yet.
+///
+/// # Errors
+/// When the database fails.
+pub fn load_unread(conn: &mut AnyConnection, user: UserId) -> Result<Unread, StoreError> {
+    let filter = unread_filter(conn, user)?;
+    let latest = announcements::list_announcements(conn, &filter, IN_BANNER)?;
+    let count = if latest.is_empty() {
+        0
+    } else {
+        announcements::count_announcements(conn, &filter)?
+    };
+    Ok(Unread { count, latest })
+}
+
+/// Which announcements a person has not dismissed yet.
+///
+/// # Errors
+/// When the database fails.
+pub fn unread_filter(
+    conn: &mut AnyConnection,
+    user: UserId,
+) -> Result<AnnouncementFilter, StoreError> {
+    let (mark, since) = announcements::load_mark(conn, user)?;
+    Ok(AnnouncementFilter {
+        reader: Some(user),
+        season: None,
+        after: Some(mark),
+        since: Some(since),
+    })
+}
+
+/// What an organizer tells.
+#[derive(Clone, Debug)]
+pub struct Telling {
+    /// What.
+    pub text: String,
+    /// About which season; about the site when there is none.
+    pub season: Option<Season>,
+    /// To the person of that sign-in name; to everybody when there is none.
+    pub person: Option<String>,
+    /// What is doubtful is meant.
+    pub sure: bool,
+}
+
+/// Tells something.
+///
+/// # Errors
+/// When the text cannot be taken, there is nobody of that name, or the text names a problem that nobody may know of yet.
+pub fn tell(
+    conn: &mut AnyConnection,
+    telling: &Telling,
+    by: &str,
+    now: Moment,
+) -> Result<AnnouncementId, MessageError> {
+    let text = check_text(&telling.text, ANNOUNCEMENT_MAX_CHARS)?;
+    write(conn, |conn| {
+        if let Some(season) = &telling.season
+            && season.state == SeasonState::Draft
+        {
+            return Err(MessageError::Refused(say!("announce-draft").to_owned()));
+        }
+        let to = telling.person.as_deref().map(|name| {
+            users::find_user(conn, name)?
+                .ok_or_else(|| MessageError::Invalid(say!("people-nobody", name = name)))
+        });
+        let to = to.transpose()?.map(|user| user.id);
+        if !telling.sure {
+            doubt(conn, &text, telling.season.as_ref())?;
+        }
+        Ok(announcements::insert_announcement(
+            conn,
+            &NewAnnouncement {
+                season_id: telling.season.as_ref().map(|season| season.id),
+                problem: None,
+                to_id: to,
+                question_id: None,
+                text: &text,
+                made_by: by,
+                made_at: now,
+            },
+        )?)
+    })
+}
+
+/// Refuses a text that names a problem of a season that has not opened: of this one, or of any.
+pub(super) fn doubt(
+    conn: &mut AnyConnection,
+    text: &str,
+    season: Option<&Season>,
+) -> Result<(), MessageError> {
+    let seasons = match season {
+        Some(season) => vec![season.clone()],
+        None => seasons::list_seasons(conn, true)?,
+    };
+    for season in seasons {
+        if season.has_opened() || season.state == SeasonState::Cancelled {
+            continue;
+        }
+        for problem in problems::list_newest(conn, season.id)? {
+            if names(text, &problem.title) || names(text, &problem.slug) {
+                return Err(MessageError::Doubtful(say!(
+                    "announce-names-problem",
+                    problem = problem.title,
+                    season = season.title
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A text has these words in this order, whatever their letter case and what stands between them.
+fn names(text: &str, name: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect()
+    };
+    let (text, name) = (words(text), words(name));
+    !name.is_empty() && text.windows(name.len()).any(|part| part == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_is_named_by_whole_words() {
+        assert!(names("Mind the Free-Fall problem!", "Free fall"));
+        assert!(names("look at two-towers.", "two-towers"));
+        assert!(!names("Squaresville is nice", "Squares"));
+        assert!(!names("anything", "???"));
+    }
+}

@@ -1,0 +1,208 @@
+//! What organizers tell everybody or one person: `announcements`. An answer to a question is one as well.
+
+use diesel::dsl::max;
+use diesel::prelude::*;
+
+use super::schema::{announcements, questions, seasons, users};
+use super::{AnnouncementId, AnyConnection, Moment, QuestionId, SeasonId, UserId};
+
+/// An announcement.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = announcements)]
+pub struct Announcement {
+    /// Number.
+    pub id: AnnouncementId,
+    /// The season it is about; the site when there is none.
+    pub season_id: Option<SeasonId>,
+    /// Slug of the problem it is about.
+    pub problem: Option<String>,
+    /// For whom; for everybody when there is none.
+    pub to_id: Option<UserId>,
+    /// The question that it answers.
+    pub question_id: Option<QuestionId>,
+    /// What.
+    pub text: String,
+    /// Sign-in name of the organizer.
+    pub made_by: String,
+    /// When.
+    pub made_at: Moment,
+}
+
+/// An announcement with what it is about.
+#[derive(Clone, Debug, Queryable)]
+pub struct ToldAnnouncement {
+    /// The announcement.
+    pub announcement: Announcement,
+    /// Slug and title of the season.
+    pub season: Option<(String, String)>,
+    /// The question that it answers.
+    pub question: Option<String>,
+}
+
+/// An announcement to be stored.
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = announcements)]
+pub struct NewAnnouncement<'a> {
+    /// The season.
+    pub season_id: Option<SeasonId>,
+    /// Slug of the problem.
+    pub problem: Option<&'a str>,
+    /// For whom.
+    pub to_id: Option<UserId>,
+    /// The question that it answers.
+    pub question_id: Option<QuestionId>,
+    /// What.
+    pub text: &'a str,
+    /// Who tells it.
+    pub made_by: &'a str,
+    /// When.
+    pub made_at: Moment,
+}
+
+/// Stores an announcement.
+pub fn insert_announcement(
+    conn: &mut AnyConnection,
+    announcement: &NewAnnouncement<'_>,
+) -> QueryResult<AnnouncementId> {
+    diesel::insert_into(announcements::table)
+        .values(announcement)
+        .returning(announcements::id)
+        .get_result(conn)
+}
+
+/// The answers to these questions, the first one first.
+pub fn list_answers(
+    conn: &mut AnyConnection,
+    questions: &[QuestionId],
+) -> QueryResult<Vec<Announcement>> {
+    announcements::table
+        .filter(announcements::question_id.eq_any(questions))
+        .order(announcements::id)
+        .select(Announcement::as_select())
+        .load(conn)
+}
+
+/// The texts that an organizer has answered with, the latest first and each once.
+pub fn list_usual_answers(
+    conn: &mut AnyConnection,
+    organizer: &str,
+    limit: i64,
+) -> QueryResult<Vec<String>> {
+    announcements::table
+        .filter(announcements::made_by.eq(organizer))
+        .filter(announcements::question_id.is_not_null())
+        .group_by(announcements::text)
+        .order(max(announcements::id).desc())
+        .select(announcements::text)
+        .limit(limit)
+        .load(conn)
+}
+
+/// Which announcements are looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnnouncementFilter {
+    /// What this person may read; without one, what everybody may.
+    pub reader: Option<UserId>,
+    /// About this season.
+    pub season: Option<SeasonId>,
+    /// Made after this one.
+    pub after: Option<AnnouncementId>,
+    /// Not before this moment.
+    pub since: Option<Moment>,
+}
+
+/// The announcements that are looked for.
+macro_rules! narrowed {
+    ($query:expr, $filter:expr) => {{
+        let filter: &AnnouncementFilter = $filter;
+        let mut query = $query.into_boxed();
+        query = match filter.reader {
+            Some(reader) => query.filter(
+                announcements::to_id
+                    .is_null()
+                    .or(announcements::to_id.eq(reader)),
+            ),
+            None => query.filter(announcements::to_id.is_null()),
+        };
+        if let Some(season) = filter.season {
+            query = query.filter(announcements::season_id.eq(season));
+        }
+        if let Some(after) = filter.after {
+            query = query.filter(announcements::id.gt(after));
+        }
+        if let Some(since) = filter.since {
+            query = query.filter(announcements::made_at.ge(since));
+        }
+        query
+    }};
+}
+
+/// The announcements that are looked for, newest first.
+pub fn list_announcements(
+    conn: &mut AnyConnection,
+    filter: &AnnouncementFilter,
+    limit: i64,
+) -> QueryResult<Vec<ToldAnnouncement>> {
+    let all = announcements::table
+        .left_join(seasons::table)
+        .left_join(questions::table)
+        .select((
+            Announcement::as_select(),
+            (seasons::slug, seasons::title).nullable(),
+            questions::text.nullable(),
+        ))
+        .order(announcements::id.desc())
+        .limit(limit);
+    narrowed!(all, filter).load(conn)
+}
+
+/// How many announcements there are that are looked for.
+pub fn count_announcements(
+    conn: &mut AnyConnection,
+    filter: &AnnouncementFilter,
+) -> QueryResult<i64> {
+    narrowed!(announcements::table, filter)
+        .count()
+        .get_result(conn)
+}
+
+/// The last announcement that a person has dismissed, and since when the person is here: what was told before
+/// nobody has to read.
+pub fn load_mark(conn: &mut AnyConnection, user: UserId) -> QueryResult<(AnnouncementId, Moment)> {
+    users::table
+        .find(user)
+        .select((users::announcements_read, users::created_at))
+        .first(conn)
+}
+
+/// Notes that a person has dismissed all announcements up to this one.
+pub fn set_mark(conn: &mut AnyConnection, user: UserId, until: AnnouncementId) -> QueryResult<()> {
+    diesel::update(users::table.find(user))
+        .filter(users::announcements_read.lt(until))
+        .set(users::announcements_read.eq(until))
+        .execute(conn)
+        .map(drop)
+}
+
+/// For whom the latest announcements are, newest first.
+pub fn list_latest(
+    conn: &mut AnyConnection,
+    limit: i64,
+) -> QueryResult<Vec<(AnnouncementId, Option<UserId>)>> {
+    announcements::table
+        .order(announcements::id.desc())
+        .limit(limit)
+        .select((announcements::id, announcements::to_id))
+        .load(conn)
+}
+
+/// The latest announcement to everybody about each season, and about the site.
+pub fn list_last_to_all(
+    conn: &mut AnyConnection,
+) -> QueryResult<Vec<(Option<SeasonId>, Option<AnnouncementId>)>> {
+    announcements::table
+        .filter(announcements::to_id.is_null())
+        .group_by(announcements::season_id)
+        .select((announcements::season_id, max(announcements::id)))
+        .load(conn)
+}

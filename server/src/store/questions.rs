@@ -1,0 +1,212 @@
+//! What people ask organizers: `questions`. Answers are announcements.
+
+use diesel::prelude::*;
+
+use super::schema::{questions, users};
+use super::{AnyConnection, Moment, QuestionId, SeasonId, UserId, may_exist};
+
+/// A question.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = questions)]
+pub struct Question {
+    /// Number.
+    pub id: QuestionId,
+    /// The season it is about.
+    pub season_id: SeasonId,
+    /// Slug of the problem it is about, in whatever version.
+    pub problem: Option<String>,
+    /// Who asks.
+    pub asker_id: UserId,
+    /// What.
+    pub text: String,
+    /// When.
+    pub asked_at: Moment,
+    /// The answer that the setter proposes; empty when there is none.
+    pub draft: String,
+    /// Who proposes it.
+    pub drafted_by: Option<String>,
+    /// Who said last to be writing the answer.
+    pub answering_by: Option<String>,
+    /// When.
+    pub answering_at: Option<Moment>,
+    /// When it was answered last.
+    pub answered_at: Option<Moment>,
+}
+
+/// A question with the names of whoever asks it.
+#[derive(Clone, Debug, Queryable)]
+pub struct AskedQuestion {
+    /// The question.
+    pub question: Question,
+    /// Sign-in name.
+    pub name: String,
+    /// Name that others see.
+    pub display_name: String,
+}
+
+/// Which questions are looked for.
+#[derive(Clone, Debug, Default)]
+pub struct QuestionFilter {
+    /// Those without an answer, or those with one.
+    pub answered: Option<bool>,
+    /// About the problem of this slug.
+    pub problem: Option<String>,
+    /// Of the person with this sign-in name.
+    pub person: Option<String>,
+    /// What somebody may see who does not organize.
+    pub seen_by: Option<SeenBy>,
+}
+
+/// Somebody who sees own questions, and those about own problems.
+#[derive(Clone, Debug)]
+pub struct SeenBy {
+    /// Who.
+    pub id: UserId,
+    /// Slugs of the person's problems in the season.
+    pub problems: Vec<String>,
+}
+
+/// A question to be stored.
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = questions)]
+pub struct NewQuestion<'a> {
+    /// The season.
+    pub season_id: SeasonId,
+    /// Slug of the problem.
+    pub problem: Option<&'a str>,
+    /// Who asks.
+    pub asker_id: UserId,
+    /// What.
+    pub text: &'a str,
+    /// When.
+    pub asked_at: Moment,
+}
+
+/// Stores a question.
+pub fn insert_question(
+    conn: &mut AnyConnection,
+    question: &NewQuestion<'_>,
+) -> QueryResult<QuestionId> {
+    diesel::insert_into(questions::table)
+        .values(question)
+        .returning(questions::id)
+        .get_result(conn)
+}
+
+/// How many questions of a season wait for an answer: of one person, or of all.
+pub fn count_open(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    asker: Option<UserId>,
+) -> QueryResult<i64> {
+    let mut query = questions::table
+        .filter(questions::season_id.eq(season))
+        .filter(questions::answered_at.is_null())
+        .into_boxed();
+    if let Some(asker) = asker {
+        query = query.filter(questions::asker_id.eq(asker));
+    }
+    query.count().get_result(conn)
+}
+
+/// The question of that number in a season.
+pub fn find_question(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    id: QuestionId,
+) -> QueryResult<Option<AskedQuestion>> {
+    questions::table
+        .inner_join(users::table)
+        .filter(questions::season_id.eq(season))
+        .filter(questions::id.eq(id))
+        .select((Question::as_select(), users::name, users::display_name))
+        .first(conn)
+        .optional()
+}
+
+/// The questions of a season that are looked for, newest first.
+pub fn list_questions(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    filter: &QuestionFilter,
+    limit: i64,
+) -> QueryResult<Vec<AskedQuestion>> {
+    let mut query = questions::table
+        .inner_join(users::table)
+        .filter(questions::season_id.eq(season))
+        .order(questions::id.desc())
+        .limit(limit)
+        .select((Question::as_select(), users::name, users::display_name))
+        .into_boxed();
+    match filter.answered {
+        Some(true) => query = query.filter(questions::answered_at.is_not_null()),
+        Some(false) => query = query.filter(questions::answered_at.is_null()),
+        None => {}
+    }
+    if let Some(problem) = &filter.problem {
+        if !may_exist(problem) {
+            return Ok(Vec::new());
+        }
+        query = query.filter(questions::problem.eq(problem));
+    }
+    if let Some(person) = &filter.person {
+        if !may_exist(person) {
+            return Ok(Vec::new());
+        }
+        query = query.filter(users::name_key.eq(person.to_ascii_lowercase()));
+    }
+    if let Some(reader) = &filter.seen_by {
+        query = query.filter(
+            questions::asker_id
+                .eq(reader.id)
+                .or(questions::problem.eq_any(&reader.problems)),
+        );
+    }
+    query.load(conn)
+}
+
+/// Keeps what the setter would answer.
+pub fn set_draft(
+    conn: &mut AnyConnection,
+    id: QuestionId,
+    draft: &str,
+    by: &str,
+) -> QueryResult<()> {
+    diesel::update(questions::table.find(id))
+        .set((questions::draft.eq(draft), questions::drafted_by.eq(by)))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Notes who is writing the answer.
+pub fn set_answering(
+    conn: &mut AnyConnection,
+    id: QuestionId,
+    by: &str,
+    now: Moment,
+) -> QueryResult<()> {
+    diesel::update(questions::table.find(id))
+        .set((
+            questions::answering_by.eq(by),
+            questions::answering_at.eq(now),
+        ))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Notes that there is an answer.
+pub fn set_answered(conn: &mut AnyConnection, id: QuestionId, now: Moment) -> QueryResult<()> {
+    diesel::update(questions::table.find(id))
+        .set(questions::answered_at.eq(now))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Locks a question against whoever else answers it, and says when it was answered last.
+pub fn lock_question(conn: &mut AnyConnection, id: QuestionId) -> QueryResult<Option<Moment>> {
+    // A write that changes nothing: the row stays locked until the transaction ends.
+    diesel::update(questions::table.find(id))
+        .set(questions::draft.eq(questions::draft))
+        .returning(questions::answered_at)
+        .get_result(conn)
+}

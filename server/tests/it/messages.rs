@@ -1,0 +1,310 @@
+//! Questions to organizers, their answers, and announcements, as each reader meets them.
+
+use std::io::{BufRead as _, BufReader};
+
+use dojo_server::store::Role;
+use serde_json::json;
+
+use crate::client::{Api, Person};
+use crate::site::{PASSWORD, TestSite};
+
+const QUESTIONS: &str = "/seasons/trial/questions";
+
+/// A contestant asks, and gives the address of the question.
+fn ask(person: &Person, problem: &str, text: &str) -> String {
+    let fields = [("problem", problem), ("text", text)];
+    person.post(QUESTIONS, &fields).expect(303);
+    let page = person.get(QUESTIONS).expect(200).shows(text);
+    drop(page);
+    QUESTIONS.to_owned()
+}
+
+/// The address of the latest question on the organizer's page.
+fn latest(organizer: &Person) -> String {
+    let page = organizer.get(QUESTIONS).expect(200).body;
+    let (_, rest) = page.split_once("href=\"/seasons/trial/questions/").unwrap();
+    format!("{QUESTIONS}/{}", rest.split('"').next().unwrap())
+}
+
+#[test]
+fn a_question_is_seen_by_its_asker_and_organizers_and_answered_to_one_or_to_all() {
+    let site = TestSite::new();
+    let (ada, bob) = (site.contestant("ada"), site.contestant("bob"));
+    let olga = site.staff("olga", Role::Organizer);
+    ada.get("/seasons/trial/problems/squares")
+        .expect(200)
+        .shows("/seasons/trial/questions?problem=squares#ask");
+    ask(&ada, "squares", "Does it begin with zero?");
+    for (reader, name) in [(&bob, "bob"), (&site.visitor(), "a visitor")] {
+        let page = reader.get(QUESTIONS).expect(200);
+        assert!(!page.body.contains("begin with zero"), "{name}");
+    }
+    olga.get("/seasons/trial/organize")
+        .expect(200)
+        .shows("1 open question");
+    let page = olga.get(QUESTIONS).expect(200).shows("begin with zero");
+    assert!(page.body.contains("@ada"));
+    let question = latest(&olga);
+    bob.get(&question).expect(404);
+    bob.post(&format!("{question}/answer"), &[("text", "no")])
+        .expect(404);
+
+    // To the asker alone: a banner on whatever page comes next, until it is dismissed.
+    let answer = format!("{question}/answer");
+    let fields = [("text", "Yes, with n = 0."), ("to", "asker"), ("seen", "0")];
+    olga.post(&answer, &fields).expect(303);
+    let page = ada.get("/").expect(200).shows("Yes, with n = 0.");
+    assert!(page.body.contains("1 announcement that you have not"));
+    assert!(!bob.get("/announcements").expect(200).body.contains("n = 0"));
+    let until = page.body.split("name=\"until\" value=\"").nth(1).unwrap();
+    let until = until.split('"').next().unwrap();
+    ada.post("/announcements/read", &[("until", until), ("next", "/")])
+        .expect(303);
+    let page = ada.get("/").expect(200);
+    assert!(!page.body.contains("n = 0"), "{}", page.body);
+    ada.get("/announcements").expect(200).shows("n = 0");
+
+    // To all: without a name.
+    ask(&ada, "", "May we use lists?");
+    let question = latest(&olga);
+    let fields = [("text", "You may."), ("to", "all"), ("seen", "0")];
+    olga.post(&format!("{question}/answer"), &fields)
+        .expect(303);
+    for reader in [&bob, &site.visitor()] {
+        let page = reader
+            .get(QUESTIONS)
+            .expect(200)
+            .shows("May we use lists?")
+            .shows("You may.");
+        assert!(!page.body.contains("ada"), "{}", page.body);
+    }
+    site.visitor()
+        .get("/feed.json")
+        .expect(200)
+        .shows("You may.");
+    site.visitor()
+        .get("/seasons/trial")
+        .expect(200)
+        .shows("You may.");
+    // The answers given before are offered again.
+    ask(&bob, "", "Sets, too?");
+    let question = latest(&olga);
+    olga.get(&format!("{question}?usual=0"))
+        .expect(200)
+        .shows(">You may.</textarea>");
+}
+
+#[test]
+fn five_questions_wait_at_a_time_and_none_is_too_long() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let long = "x".repeat(501);
+    ada.post(QUESTIONS, &[("text", &long)])
+        .expect(422)
+        .shows(&long);
+    ada.post(QUESTIONS, &[("text", " \n ")]).expect(422);
+    ada.post(QUESTIONS, &[("text", &long[..500])]).expect(303);
+    for n in 2..=5 {
+        let text = format!("Question {n}?");
+        ada.post(QUESTIONS, &[("text", &text)]).expect(303);
+    }
+    ada.post(QUESTIONS, &[("text", "One too many?")])
+        .expect(409)
+        .shows("5 questions of yours wait")
+        .shows("One too many?");
+    let olga = site.staff("olga", Role::Organizer);
+    let answer = format!("{}/answer", latest(&olga));
+    olga.post(&answer, &[("text", "No."), ("seen", "0")])
+        .expect(303);
+    ada.post(QUESTIONS, &[("text", "Now?")]).expect(303);
+    site.visitor()
+        .post(QUESTIONS, &[("text", "And I?")])
+        .expect(401);
+    // Found by state and person.
+    let of = |query: &str| {
+        let page = olga.get(&format!("{QUESTIONS}?{query}")).expect(200);
+        page.body
+            .matches("href=\"/seasons/trial/questions/")
+            .count()
+    };
+    assert_eq!(of(""), 6);
+    assert_eq!(of("state=open&person=ADA"), 5);
+    assert_eq!(of("state=answered"), 1);
+    assert_eq!(of("person=bob"), 0);
+    assert_eq!(of("problem=squares"), 0);
+}
+
+#[test]
+fn two_organizers_see_each_other_and_nobody_answers_twice_unawares() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let olga = site.staff("olga", Role::Organizer);
+    let otto = site.staff("otto", Role::Organizer);
+    ask(&ada, "", "When does it end?");
+    let question = latest(&otto);
+    olga.post(&format!("{question}/claim"), &[]).expect(303);
+    otto.get(&question).expect(200).shows("olga is answering");
+    let own = olga.get(&question).expect(200);
+    assert!(!own.body.contains("is answering"), "{}", own.body);
+    let answer = format!("{question}/answer");
+    olga.post(&answer, &[("text", "At noon."), ("seen", "0")])
+        .expect(303);
+    let late = [("text", "At one."), ("to", "all"), ("seen", "0")];
+    otto.post(&answer, &late)
+        .expect(409)
+        .shows("Answered meanwhile by olga: “At noon.”")
+        .shows(">At one.</textarea>");
+    let page = ada.get(QUESTIONS).expect(200).shows("At noon.");
+    assert!(!page.body.contains("At one."));
+    let sure = [late.as_slice(), &[("sure", "yes")]].concat();
+    otto.post(&answer, &sure).expect(303);
+    ada.get(QUESTIONS).expect(200).shows("At one.");
+}
+
+#[test]
+fn a_setter_reads_questions_about_own_problems_and_proposes_answers() {
+    let site = TestSite::builder().setter("seth").start();
+    let seth = site.visitor();
+    seth.sign_in("seth", PASSWORD).expect(303);
+    let sue = site.staff("sue", Role::Setter);
+    let ada = site.contestant("ada");
+    let olga = site.staff("olga", Role::Organizer);
+    ask(&ada, "squares", "Is it a square?");
+    let question = latest(&olga);
+    sue.get(&question).expect(404);
+    let page = seth.get(&question).expect(200).shows("Is it a square?");
+    assert!(!page.body.contains("ada"), "{}", page.body);
+    seth.get(QUESTIONS).expect(200).shows("Is it a square?");
+    seth.post(&format!("{question}/answer"), &[("text", "Mine")])
+        .expect(404);
+    seth.post(&format!("{question}/draft"), &[("text", "It is one.")])
+        .expect(303);
+    let page = ada.get(QUESTIONS).expect(200);
+    assert!(!page.body.contains("It is one."));
+    olga.get(&question)
+        .expect(200)
+        .shows("Proposed by @seth")
+        .shows(">It is one.</textarea>");
+}
+
+#[test]
+fn what_names_a_problem_before_the_opening_is_asked_about() {
+    let site = TestSite::builder().draft().start();
+    let olga = site.staff("olga", Role::Organizer);
+    let ada = site.contestant("ada");
+    let tell = |text: &str, more: &[(&str, &str)]| {
+        olga.post("/announcements", &[&[("text", text)], more].concat())
+    };
+    tell("Mind the squares tomorrow!", &[])
+        .expect(409)
+        .shows("which has not opened");
+    let page = ada.get("/announcements").expect(200);
+    assert!(!page.body.contains("Mind the"));
+    tell("Nothing", &[("season", "trial")]).expect(409);
+    tell("Mind the squares tomorrow!", &[("sure", "yes")]).expect(303);
+    ada.get("/").expect(200).shows("Mind the squares");
+    tell("Come early.", &[]).expect(303);
+    tell("Only you, Ada.", &[("person", "ADA")]).expect(303);
+    tell("Nobody", &[("person", "zoe")]).expect(422);
+    ada.get("/announcements")
+        .expect(200)
+        .shows("Only you, Ada.");
+    let bob = site.contestant("bob");
+    let page = bob.get("/").expect(200);
+    assert!(!page.body.contains("Come early."), "told before bob came");
+    let page = bob.get("/announcements").expect(200).shows("Come early.");
+    assert!(!page.body.contains("Only you"));
+    ada.post("/announcements", &[("text", "Mine")]).expect(404);
+}
+
+#[test]
+fn pages_that_listen_are_told_of_news_and_only_of_their_own() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let (ada, bob) = (site.contestant("ada"), site.contestant("bob"));
+    let listen = |person: &Person| {
+        let body = person.stream("/seasons/trial/live").into_body();
+        let mut lines = BufReader::new(body.into_reader()).lines();
+        move || {
+            let mut event = String::new();
+            loop {
+                let line = lines.next().expect("the stream goes on").unwrap();
+                match line.split_once(": ") {
+                    Some(("event", name)) => name.clone_into(&mut event),
+                    Some(("data", data)) if event == "news" => return data.to_owned(),
+                    _ => {}
+                }
+            }
+        }
+    };
+    let (mut to_ada, mut to_bob) = (listen(&ada), listen(&bob));
+    let tell = |text: &str, person: &str| {
+        olga.post("/announcements", &[("text", text), ("person", person)])
+            .expect(303);
+    };
+    tell("Only Ada", "ada");
+    let first = to_ada();
+    tell("All of you", "");
+    let second = to_bob();
+    assert_ne!(first, second, "bob was told of what is Ada's");
+    assert_eq!(to_ada(), second);
+}
+
+#[test]
+fn the_api_asks_answers_and_tells() {
+    let site = TestSite::new();
+    let olga = Api::of(site.staff("olga", Role::Organizer));
+    let ada = Api::of(site.contestant("ada"));
+    let asked = json!({ "text": "Zero?", "problem": "squares" });
+    let id = ada.post(QUESTIONS, &asked).expect(201).json()["id"].clone();
+    let wrong = json!({ "text": "Zero?", "problem": "none" });
+    ada.post(QUESTIONS, &wrong).expect(404);
+    let list = olga.get(&format!("{QUESTIONS}?state=open")).expect(200);
+    assert_eq!(list.json()["questions"][0]["person"], "ada");
+    let own = ada.get(QUESTIONS).expect(200).json();
+    assert_eq!(own["questions"][0]["person"], json!(null));
+    olga.step(&format!("{QUESTIONS}/{id}/claim")).expect(204);
+    let answers = format!("{QUESTIONS}/{id}/answers");
+    ada.post(&answers, &json!({ "text": "Me" })).expect(404);
+    let answer = json!({ "text": "Yes.", "to_all": true });
+    olga.post(&answers, &answer).expect(204);
+    olga.post(&answers, &answer)
+        .expect(409)
+        .shows("answered meanwhile by olga");
+    let draft = format!("{QUESTIONS}/{id}/draft");
+    olga.put_json(&draft, &json!({ "text": "Or so." }))
+        .expect(204);
+    let told = ada.get("/announcements").expect(200).json();
+    assert_eq!(told["unread"], 1);
+    assert_eq!(told["announcements"][0]["question"], "Zero?");
+    let newest = told["announcements"][0]["id"].clone();
+    ada.post("/announcements/read", &json!({ "until": newest }))
+        .expect(204);
+    assert_eq!(ada.get("/announcements").expect(200).json()["unread"], 0);
+    let all = site.visitor().get("/api/v1/announcements").expect(200);
+    assert_eq!(all.json()["unread"], json!(null));
+    let announce = json!({ "text": "Hello", "season": "trial" });
+    olga.post("/announcements", &announce).expect(201);
+    ada.post("/announcements", &announce).expect(403);
+    olga.get(&format!("{QUESTIONS}?state=old")).expect(422);
+}
+
+#[test]
+fn nothing_of_it_is_in_the_record() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let ada = site.contestant("ada");
+    ask(&ada, "squares", "QUESTION-SECRET");
+    let answer = format!("{}/answer", latest(&olga));
+    let fields = [("text", "ANSWER-SECRET"), ("to", "all"), ("seen", "0")];
+    olga.post(&answer, &fields).expect(303);
+    site.freeze_and_score();
+    site.reveal();
+    let archive = olga.get("/seasons/trial/archive.tar.zst").expect(200).bytes;
+    let tar = zstd::decode_all(archive.as_slice()).unwrap();
+    let text = String::from_utf8_lossy(&tar);
+    assert!(text.contains("problem_committed"), "it is no archive");
+    for secret in ["QUESTION-SECRET", "ANSWER-SECRET"] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+}

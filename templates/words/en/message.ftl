@@ -1,0 +1,77 @@
+common-questions = Questions
+message-empty = there is no text
+message-long = the text has { $n } characters; at most { $of } are taken
+refused-no-question = there is no question { $id } that you may see
+ask-not-now = this season takes no questions now
+ask-too-many =
+    { $n ->
+        [1] one question of yours waits for an answer already; ask again once it has one
+       *[other] { $n } questions of yours wait for an answer already; ask again once one has it
+    }
+answer-meanwhile = answered meanwhile by { $name }: “{ $text }”
+questions-title = { $season }, questions
+questions-ask = Ask the organizers
+questions-closed = This season takes no questions now.
+questions-sign-in = <a href="{ $address }">Sign in</a> to ask.
+questions-explained = The organizers see who asks, nobody else does. If they answer for everybody, your question is shown without your name.
+questions-whole-season = The whole season
+questions-yours = Your question
+questions-send = Send the question
+questions-all = All questions
+questions-own = Your questions
+questions-own-problems = Questions about your problems, and your own
+questions-any-state = open and answered
+questions-open = open
+questions-answered = answered
+questions-filter = Show
+questions-told = Answered for everybody
+questions-about = about “{ $problem }”,
+questions-answer-to-all = Answer to everybody
+questions-waits = No answer yet.
+questions-answering = { $name } is answering,
+questions-go = Open
+questions-state-wrong = a question is “open” or “answered”
+questions-link = Ask a question
+question-title = Question { $id }
+question-asks = Send it again if you mean it.
+question-draft-of = Proposed by @{ $name }
+question-answer = Answer
+question-claim = I am answering this
+question-claim-explained = Other organizers see your name here.
+question-usual = Answers that you gave before
+question-use = Begin with this one
+question-to = Who reads it
+question-to-asker = Only the person who asks
+question-to-all = Everybody; the question is shown without a name
+question-send = Send the answer
+question-propose = Propose an answer
+question-propose-explained = The organizers see what you propose, and send it or something else.
+question-keep-draft = Keep the proposal
+announce-draft = this season is a draft that nobody knows of
+announce-names-problem = This names the problem “{ $problem }” of “{ $season }”, which has not opened.
+announce-to-you = to you,
+common-announcements = Announcements
+announce-tell = Tell something
+announce-about = About
+announce-site = the whole site
+announce-person-hint = (empty: everybody)
+announce-text = What you tell
+announce-send = Tell
+announce-told = What was told
+announce-unread =
+    { $n ->
+        [1] 1 announcement that you have not dismissed
+       *[other] { $n } announcements that you have not dismissed
+    }
+announce-more = All announcements
+announce-dismiss = Dismiss
+announce-news-title = { $season }: { $text }
+account-did-asked = Your question was sent.
+account-did-answered = The answer was sent.
+account-did-told = It was told.
+organize-open-questions =
+    { $n ->
+        [0] No open question
+        [1] 1 open question
+       *[other] { $n } open questions
+    }

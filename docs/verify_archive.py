@@ -334,6 +334,18 @@ def verify(folder):
         key = (body["problem"], body["version"])
         problems[key] = {"setter": body.get("setter"), "withdrawn": key in withdrawn}
 
+    held = set()
+    for body in (entry["body"] for entry in log):
+        key = (body.get("problem"), body.get("version"))
+        if body["kind"] in ("problem_corrected", "problem_held", "problem_released"):
+            check(f"{body['kind']} of a committed problem", key in problems, True)
+        if body["kind"] == "problem_held":
+            check(f"{key[0]} is hidden once", key in held, False)
+            held.add(key)
+        elif body["kind"] == "problem_released":
+            check(f"{key[0]} was hidden", key in held, True)
+            held.discard(key)
+
     receipts = {entry["body"]["submission"]: entry for entry in said["submission_received"]}
     verdicts, out = {}, set()
     for body in (entry["body"] for entry in log):
@@ -378,6 +390,8 @@ def verify(folder):
     hashed = fields("sequence-dojo/results/1", canonical(computed)).hex()
     check("results_hash", hashed, bodies["results_computed"][-1]["results"])
     check("results_hash", hashed, summary["results_hash"])
+    for body in bodies.get("problem_corrected", []):
+        print(f"{body['problem']}, version {body['version']}, corrected: {body['text']}")
     print(f"season {season}: {len(problems)} problems, {len(rows)} submissions, {len(log)} log entries")
     print(f"results_hash {hashed}")
 

@@ -312,6 +312,7 @@ impl From<Refusal> for AppError {
             Refusal::NotYet
             | Refusal::Over
             | Refusal::Withdrawn
+            | Refusal::Hidden
             | Refusal::NoAttemptsLeft { .. } => AppErrorKind::Conflict,
             Refusal::OwnProblem | Refusal::Barred => AppErrorKind::Forbidden,
             Refusal::TooSoon { .. } => AppErrorKind::TooFast,

@@ -35,6 +35,10 @@ pub struct LoggedProblem {
     pub setter: Option<String>,
     /// Why it was withdrawn, if it was.
     pub withdrawn: Option<String>,
+    /// What its statement was corrected by, in order.
+    pub corrections: Vec<String>,
+    /// It is hidden.
+    pub held: bool,
     /// The salt, once revealed.
     pub salt: Option<Salt>,
 }
@@ -122,39 +126,12 @@ impl History {
                 *manifest,
                 "a second manifest is published",
             ),
-            EntryBody::ProblemCommitted {
-                problem,
-                version,
-                position,
-                setter,
-                commitment,
-            } => {
-                let logged = LoggedProblem {
-                    commitment: *commitment,
-                    position: *position,
-                    setter: setter.clone(),
-                    withdrawn: None,
-                    salt: None,
-                };
-                self.commit(problem, *version, logged)
-            }
-            EntryBody::ProblemWithdrawn {
-                problem,
-                version,
-                reason,
-                by: _,
-            } => {
-                self.problem(problem, *version)?.withdrawn = Some(reason.clone());
-                Ok(())
-            }
-            EntryBody::ProblemRevealed {
-                problem,
-                version,
-                salt,
-            } => {
-                let logged = self.problem(problem, *version)?;
-                once(&mut logged.salt, *salt, "a salt is revealed twice")
-            }
+            EntryBody::ProblemCommitted { .. }
+            | EntryBody::ProblemWithdrawn { .. }
+            | EntryBody::ProblemCorrected { .. }
+            | EntryBody::ProblemHeld { .. }
+            | EntryBody::ProblemReleased { .. }
+            | EntryBody::ProblemRevealed { .. } => self.apply_to_problem(&entry.body),
             EntryBody::Transition {
                 from,
                 to,
@@ -218,6 +195,66 @@ impl History {
         }
     }
 
+    /// What an entry says of a problem, if it says anything.
+    fn apply_to_problem(&mut self, body: &EntryBody) -> Result<(), String> {
+        match body {
+            EntryBody::ProblemCommitted {
+                problem,
+                version,
+                position,
+                setter,
+                commitment,
+            } => {
+                let logged = LoggedProblem {
+                    commitment: *commitment,
+                    position: *position,
+                    setter: setter.clone(),
+                    withdrawn: None,
+                    corrections: Vec::new(),
+                    held: false,
+                    salt: None,
+                };
+                self.commit(problem, *version, logged)
+            }
+            EntryBody::ProblemWithdrawn {
+                problem,
+                version,
+                reason,
+                by: _,
+            } => {
+                self.problem(problem, *version)?.withdrawn = Some(reason.clone());
+                Ok(())
+            }
+            EntryBody::ProblemCorrected {
+                problem,
+                version,
+                text,
+                by: _,
+            } => {
+                self.refuse_after("final", "a problem is corrected")?;
+                self.problem(problem, *version)?
+                    .corrections
+                    .push(text.clone());
+                Ok(())
+            }
+            EntryBody::ProblemHeld {
+                problem, version, ..
+            } => self.hold(problem, *version, true),
+            EntryBody::ProblemReleased {
+                problem, version, ..
+            } => self.hold(problem, *version, false),
+            EntryBody::ProblemRevealed {
+                problem,
+                version,
+                salt,
+            } => {
+                let logged = self.problem(problem, *version)?;
+                once(&mut logged.salt, *salt, "a salt is revealed twice")
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn commit(&mut self, problem: &str, version: u32, logged: LoggedProblem) -> Result<(), String> {
         let key = (problem.to_owned(), version);
         if self.problems.contains_key(&key) {
@@ -226,6 +263,25 @@ impl History {
             ));
         }
         self.problems.insert(key, logged);
+        Ok(())
+    }
+
+    fn refuse_after(&self, state: &str, what: &str) -> Result<(), String> {
+        if self.state.as_deref() == Some(state) {
+            return Err(format!("{what} after the season is {state}"));
+        }
+        Ok(())
+    }
+
+    fn hold(&mut self, problem: &str, version: u32, held: bool) -> Result<(), String> {
+        let logged = self.problem(problem, version)?;
+        if logged.held == held {
+            let state = if held { "hidden" } else { "shown" };
+            return Err(format!(
+                "problem {problem} version {version} is {state} already"
+            ));
+        }
+        logged.held = held;
         Ok(())
     }
 
@@ -349,6 +405,57 @@ mod tests {
         }
     }
 
+    fn committed() -> EntryBody {
+        EntryBody::ProblemCommitted {
+            problem: "squares".to_owned(),
+            version: 1,
+            position: 1,
+            setter: None,
+            commitment: Commitment(Digest::of("c")),
+        }
+    }
+
+    fn held(held: bool) -> EntryBody {
+        let (problem, version) = ("squares".to_owned(), 1);
+        let (reason, by) = ("a leak".to_owned(), "Olga".to_owned());
+        if held {
+            EntryBody::ProblemHeld {
+                problem,
+                version,
+                reason,
+                by,
+            }
+        } else {
+            EntryBody::ProblemReleased {
+                problem,
+                version,
+                reason,
+                by,
+            }
+        }
+    }
+
+    #[test]
+    fn corrections_are_kept_in_order_and_a_problem_is_hidden_and_shown() {
+        let correct = |text: &str| EntryBody::ProblemCorrected {
+            problem: "squares".to_owned(),
+            version: 1,
+            text: text.to_owned(),
+            by: "Olga".to_owned(),
+        };
+        let (history, impossible) = History::read(&log([
+            committed(),
+            correct("n from 0"),
+            held(true),
+            held(false),
+            correct("n from 1"),
+        ]));
+        assert_eq!(impossible, []);
+        let problem = &history.problems[&("squares".to_owned(), 1)];
+        assert_eq!(problem.corrections, ["n from 0", "n from 1"]);
+        assert!(!problem.held);
+    }
+
     #[test]
     fn the_last_word_on_a_submission_counts() {
         let text = |text: &str| text.to_owned();
@@ -394,6 +501,12 @@ mod tests {
             (vec![received(1), received(1)], "received twice"),
             (vec![seal.clone(), seal], "sealed twice"),
             (vec![judged], "submission 9 was never received"),
+            (vec![held(true)], "squares version 1 was never committed"),
+            (
+                vec![committed(), held(true), held(true)],
+                "is hidden already",
+            ),
+            (vec![committed(), held(false)], "is shown already"),
         ] {
             let (_, impossible) = History::read(&log(bodies));
             assert!(impossible[0].why.contains(why), "{impossible:?}");

@@ -48,6 +48,39 @@ pub enum EntryBody {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
     },
+    /// What is wrong in the statement of a problem, in words that stand above it from here on.
+    ProblemCorrected {
+        /// Slug of the problem.
+        problem: String,
+        /// Version of the problem.
+        version: u32,
+        /// The words.
+        text: String,
+        /// Who did it.
+        by: String,
+    },
+    /// A problem is hidden and takes no submissions. What counts stays.
+    ProblemHeld {
+        /// Slug of the problem.
+        problem: String,
+        /// Version of the problem.
+        version: u32,
+        /// Public reason.
+        reason: String,
+        /// Who did it.
+        by: String,
+    },
+    /// A hidden problem is shown again.
+    ProblemReleased {
+        /// Slug of the problem.
+        problem: String,
+        /// Version of the problem.
+        version: u32,
+        /// Public reason.
+        reason: String,
+        /// Who did it.
+        by: String,
+    },
     /// A person takes no more part in the season, by the organizer. What counts no longer by that follows as entries
     /// of its own.
     PersonDisqualified {
@@ -202,6 +235,9 @@ impl EntryBody {
             Self::ManifestPublished { .. } => "manifest_published",
             Self::ProblemCommitted { .. } => "problem_committed",
             Self::ProblemWithdrawn { .. } => "problem_withdrawn",
+            Self::ProblemCorrected { .. } => "problem_corrected",
+            Self::ProblemHeld { .. } => "problem_held",
+            Self::ProblemReleased { .. } => "problem_released",
             Self::PersonDisqualified { .. } => "person_disqualified",
             Self::PersonReinstated { .. } => "person_reinstated",
             Self::Transition { .. } => "transition",
@@ -257,6 +293,24 @@ mod tests {
                 version: 1,
                 reason: text("an error in the statement"),
                 by: Some(text("Olga")),
+            },
+            EntryBody::ProblemCorrected {
+                problem: text("squares"),
+                version: 1,
+                text: text("n begins with 0"),
+                by: text("Olga"),
+            },
+            EntryBody::ProblemHeld {
+                problem: text("squares"),
+                version: 1,
+                reason: text("a leak"),
+                by: text("Olga"),
+            },
+            EntryBody::ProblemReleased {
+                problem: text("squares"),
+                version: 1,
+                reason: text("no leak"),
+                by: text("Olga"),
             },
             EntryBody::PersonDisqualified {
                 person: text("pit"),

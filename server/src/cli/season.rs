@@ -195,6 +195,36 @@ enum Typed {
         #[arg(long)]
         reason: String,
     },
+    /// Put words above the statement of a problem, for ever, and tell everybody.
+    CorrectProblem {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Its slug.
+        problem: String,
+        /// The words.
+        #[arg(long)]
+        text: String,
+    },
+    /// Hide a problem for a while: nobody reads it or submits to it. Points stay.
+    HoldProblem {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Its slug.
+        problem: String,
+        /// Why, for everybody to read.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Show a hidden problem again.
+    ReleaseProblem {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Its slug.
+        problem: String,
+        /// Why, for everybody to read.
+        #[arg(long)]
+        reason: String,
+    },
     /// Take a submission out of the contest, or a person with all submissions, also those to come.
     Disqualify {
         #[command(flatten)]
@@ -402,6 +432,19 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             problem,
             reason,
         } => of.execute(&Command::WithdrawProblem { problem, reason }),
+        Typed::CorrectProblem { of, problem, text } => {
+            of.execute(&Command::CorrectProblem { problem, text })
+        }
+        Typed::HoldProblem {
+            of,
+            problem,
+            reason,
+        } => of.execute(&Command::HoldProblem { problem, reason }),
+        Typed::ReleaseProblem {
+            of,
+            problem,
+            reason,
+        } => of.execute(&Command::ReleaseProblem { problem, reason }),
         Typed::Disqualify { of, whom, reason } => of.execute(&Command::Disqualify {
             target: whom.target(),
             reason,

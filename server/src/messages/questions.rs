@@ -257,6 +257,7 @@ pub fn answer(
         }
         questions::lock_question(conn, id)?;
         let (thread, _) = load_thread(conn, season, id, member)?;
+        let question = &thread.asked.question;
         if !answering.sure {
             if let Some(last) = thread.answers.last()
                 && thread.answers.len() > answering.seen
@@ -269,9 +270,14 @@ pub fn answer(
                     text = last.text
                 )));
             }
-            doubt(conn, &text, Some(season))?;
+            let mut shown = text.clone();
+            if answering.to_all {
+                // The question is told with it.
+                shown = [&shown, "\n", &question.text].concat();
+                shown.extend(question.problem.iter().flat_map(|slug| ["\n", slug]));
+            }
+            doubt(conn, &shown, Some(season))?;
         }
-        let question = &thread.asked.question;
         announcements::insert_announcement(
             conn,
             &NewAnnouncement {

@@ -86,6 +86,8 @@ pub struct OrganizeFields {
     pub submission: String,
     /// Public reason.
     pub reason: String,
+    /// A correction.
+    pub text: String,
     /// Number of a rejudging.
     pub rejudge: String,
     /// Number of an incident.
@@ -100,6 +102,7 @@ impl OrganizePage {
         self.refused.as_ref().is_some_and(|refused| {
             let form = match refused.action.as_str() {
                 "reinstate" => "disqualify",
+                "release-problem" => "hold-problem",
                 "open-at-once" => "schedule",
                 other => other,
             };
@@ -124,6 +127,12 @@ impl OrganizePage {
     fn standing(&self) -> impl Iterator<Item = &ProblemView> {
         let all = self.problems.iter();
         all.filter(|problem| problem.state != "withdrawn")
+    }
+
+    /// Problems that have words above their statements or can be hidden: those that are committed.
+    fn committed(&self) -> impl Iterator<Item = &ProblemView> {
+        let all = self.problems.iter();
+        all.filter(|problem| problem.state == "committed")
     }
 
     fn uncommitted(&self) -> usize {
@@ -162,6 +171,8 @@ pub struct ProblemView {
     pub state: &'static str,
     /// Its commitment.
     pub commitment: Option<String>,
+    /// Why it is hidden.
+    pub held: Option<String>,
 }
 
 /// An incident.

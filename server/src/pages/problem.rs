@@ -99,6 +99,10 @@ pub struct ProblemHead {
     pub commitment: Option<String>,
     /// Why it was taken out of the contest, if it was.
     pub withdrawn: Option<String>,
+    /// What stands above its statement: the words, and since when. On the page of the problem alone.
+    pub corrections: Vec<(String, DateTime<Utc>)>,
+    /// Why it is hidden at present, for those who see it all the same.
+    pub held: Option<String>,
 }
 
 /// A version of a problem that was withdrawn and has been replaced by a newer one.

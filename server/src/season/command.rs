@@ -10,7 +10,7 @@ use super::lifecycle::{self, Actor, ChangeError, CommandError, Dates};
 use super::needs::{Doubt, Facts};
 use super::rulings::{self, Target};
 use super::state::{Event, Illegal};
-use super::{commit, hand_in, rejudge, scores, show};
+use super::{commit, hand_in, mending, rejudge, scores, show};
 use crate::season::archives::Archives;
 use crate::store::rejudges::Filter;
 use crate::store::seasons::Season;
@@ -51,6 +51,27 @@ pub enum Command {
     Retry,
     /// Take a problem out of the contest.
     WithdrawProblem {
+        /// Its slug.
+        problem: String,
+        /// Why, for everybody.
+        reason: String,
+    },
+    /// Put words above the statement of a problem.
+    CorrectProblem {
+        /// Its slug.
+        problem: String,
+        /// The words.
+        text: String,
+    },
+    /// Hide a problem.
+    HoldProblem {
+        /// Its slug.
+        problem: String,
+        /// Why, for everybody.
+        reason: String,
+    },
+    /// Show a hidden problem again.
+    ReleaseProblem {
         /// Its slug.
         problem: String,
         /// Why, for everybody.
@@ -190,6 +211,15 @@ pub fn execute(
         Command::Retry => return Ok(Done::Requeued(queue::requeue_internal(conn, id, now)?)),
         Command::WithdrawProblem { problem, reason } => {
             rulings::withdraw_problem(conn, id, problem, reason, actor, now)?;
+        }
+        Command::CorrectProblem { problem, text } => {
+            mending::correct(conn, id, problem, text, actor, now)?;
+        }
+        Command::HoldProblem { problem, reason } => {
+            mending::set_held(conn, id, problem, true, reason, actor, now)?;
+        }
+        Command::ReleaseProblem { problem, reason } => {
+            mending::set_held(conn, id, problem, false, reason, actor, now)?;
         }
         Command::Disqualify { target, reason } => {
             rulings::disqualify(conn, id, target, reason, actor, now)?;

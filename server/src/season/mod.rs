@@ -15,6 +15,7 @@ pub mod hand_in;
 mod import;
 pub mod lifecycle;
 mod manifest;
+pub mod mending;
 pub mod needs;
 pub mod record;
 pub mod rejudge;

@@ -47,6 +47,9 @@ pub enum Refusal {
     /// The organizer took the problem out of the contest.
     #[error("{}", say!("refused-withdrawn"))]
     Withdrawn,
+    /// The organizers hide the problem for now.
+    #[error("{}", say!("refused-hidden"))]
+    Hidden,
     /// The person is disqualified from the season.
     #[error("{}", say!("refused-barred"))]
     Barred,
@@ -93,6 +96,9 @@ pub fn admit(
     }
     if problem.state == ProblemState::Withdrawn {
         return Err(Refusal::Withdrawn);
+    }
+    if problem.is_hidden(season) {
+        return Err(Refusal::Hidden);
     }
     if attempts.barred {
         return Err(Refusal::Barred);

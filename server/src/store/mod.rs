@@ -41,6 +41,7 @@ pub mod attempt;
 pub mod audit;
 pub mod backup;
 pub mod boards;
+pub mod corrections;
 pub mod counters;
 pub mod daily;
 pub mod drafts;

@@ -12,6 +12,7 @@ use dojo_judge::derivation::Card;
 use dojo_judge::digest::terms_hash;
 
 use super::schema::problems;
+use super::seasons::Season;
 use super::{
     AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, UserId, may_exist,
 };
@@ -72,6 +73,8 @@ pub struct Problem {
     pub withdrawn_at: Option<Moment>,
     /// Why, for everybody to read.
     pub withdrawn_reason: Option<String>,
+    /// Why it is hidden at present, for everybody to read.
+    pub held_reason: Option<String>,
     /// Limits of its own as JSON (the judge's `ProblemLimits`); `None` when the season's hold.
     pub limits: Option<String>,
     salt: Option<String>,
@@ -84,6 +87,11 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// Nobody but organizers and its setter may read it at present. From Reveal on everything is public.
+    pub fn is_hidden(&self, season: &Season) -> bool {
+        self.held_reason.is_some() && !season.is_revealed()
+    }
+
     /// Which terms count; `None` of a problem without terms.
     pub fn term_counts(&self) -> Option<TermCounts> {
         Some(TermCounts {
@@ -337,6 +345,26 @@ pub fn set_verified(conn: &mut AnyConnection, id: ProblemId, now: Moment) -> Que
         .set(problems::verified_at.eq(now))
         .execute(conn)
         .map(drop)
+}
+
+/// Hides a problem, with the reason, or shows it again; false when it is so already.
+pub fn set_held(
+    conn: &mut AnyConnection,
+    id: ProblemId,
+    reason: Option<&str>,
+) -> QueryResult<bool> {
+    let problem = problems::table.find(id);
+    let changed = match reason {
+        Some(reason) => diesel::update(problem)
+            .filter(problems::held_reason.is_null())
+            .set(problems::held_reason.eq(reason))
+            .execute(conn)?,
+        None => diesel::update(problem)
+            .filter(problems::held_reason.is_not_null())
+            .set(problems::held_reason.eq(None::<String>))
+            .execute(conn)?,
+    };
+    Ok(changed == 1)
 }
 
 /// Takes a problem out of the contest; false when it is out already.

@@ -106,6 +106,7 @@ diesel::table! {
         withdrawn_at -> Nullable<Timestamp>,
         withdrawn_reason -> Nullable<Text>,
         limits -> Nullable<Text>,
+        held_reason -> Nullable<Text>,
     }
 }
 
@@ -417,6 +418,15 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    corrections (id) {
+        id -> BigInt,
+        problem_id -> BigInt,
+        text -> Text,
+        made_at -> Timestamp,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
@@ -473,4 +483,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     daily_solves,
     questions,
     announcements,
+    corrections,
 );

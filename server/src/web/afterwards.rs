@@ -147,6 +147,7 @@ fn next_unsolved(
     let left = |other: &Problem| {
         other.id != problem.id
             && other.state != ProblemState::Withdrawn
+            && !other.is_hidden(season)
             && other.setter_id != Some(user)
             && !solved.contains(&other.id)
     };

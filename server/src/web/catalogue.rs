@@ -286,6 +286,9 @@ fn in_season(
         }
     }
     for problem in problems::list_newest(conn, season.id)? {
+        if problem.is_hidden(season) {
+            continue;
+        }
         let mine = match reached.get(&problem.id) {
             Some(true) => Mine::Reward,
             Some(false) => Mine::Stage,

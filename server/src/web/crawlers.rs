@@ -74,6 +74,7 @@ async fn sitemap(visit: Visit) -> Result<HttpResponse, AppError> {
                     paths.extend(
                         problems
                             .iter()
+                            .filter(|it| !it.is_hidden(&season))
                             .map(|it| format!("{place}/problems/{}", it.slug)),
                     );
                 }

@@ -142,6 +142,10 @@ fn problem_views(facts: &Facts, setters: &BTreeMap<UserId, String>) -> Vec<Probl
             setter: problem.setter_id.and_then(|id| setters.get(&id).cloned()),
             state: problem.state.as_str(),
             commitment: problem.commitment.clone(),
+            held: problem
+                .held_reason
+                .clone()
+                .filter(|_| problem.is_hidden(&facts.season)),
         })
         .collect()
 }

@@ -16,7 +16,7 @@ use super::problems::{LoadedProblem, back_to_problem, load_for};
 use super::resources::problems::VisibleProblem;
 use super::resources::submissions::SeenSubmission;
 use super::route::read;
-use super::views::{self, natural, problem_head, season_head, submission_row};
+use super::views::{self, natural, season_head, submission_row};
 use super::visit::Visit;
 use crate::contests::Audience;
 use crate::contests::physics::feedback;
@@ -67,13 +67,14 @@ pub(super) async fn page(
         .rendering
         .run(move || DerivationTexts::of(&loaded, rules).map(|written| (loaded, written)))
         .await??;
+    let head = loaded.head();
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     Ok(PhysicsProblemPage {
         shell: visit.shell(),
         season: season_head(season),
         rules,
-        problem: problem_head(season, problem),
+        problem: head,
         tried: natural(loaded.counts.0),
         solvers: natural(loaded.counts.1),
         statement: written.statement,

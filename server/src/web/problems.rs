@@ -25,11 +25,12 @@ use crate::html::TrustedHtml;
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
 use crate::pages::plain::PlainProblemPage;
-use crate::pages::problem::{ProblemLink, RevealedView, SubmitForm, Superseded};
+use crate::pages::problem::{ProblemHead, ProblemLink, RevealedView, SubmitForm, Superseded};
 use crate::pages::terms::PublicTerms;
 use crate::pages::tried::Tried;
 use crate::pages::{ProblemPage, markdown, text};
 use crate::store::attempt::{self, Attempts, Refusal};
+use crate::store::corrections::{self, Correction};
 use crate::store::practice;
 use crate::store::problems::{self, Problem};
 use crate::store::submissions::{self, ListedSubmission, Submitted};
@@ -61,6 +62,8 @@ pub(super) struct LoadedProblem {
     pub(super) place: VisibleProblem,
     pub(super) neighbours: (Option<ProblemLink>, Option<ProblemLink>),
     pub(super) superseded: Vec<Superseded>,
+    /// What stands above the statement.
+    corrections: Vec<Correction>,
     /// People who tried, and those who solved it.
     pub(super) counts: (i64, i64),
     pub(super) attempts: Attempts,
@@ -72,6 +75,19 @@ pub(super) struct LoadedProblem {
     shortest: Option<i32>,
     /// The plots, from Reveal on.
     spread: Option<Spread>,
+}
+
+impl LoadedProblem {
+    /// The head of the problem's page.
+    pub(super) fn head(&self) -> ProblemHead {
+        let corrections = self.corrections.iter();
+        ProblemHead {
+            corrections: corrections
+                .map(|it| (it.text.clone(), it.made_at.utc()))
+                .collect(),
+            ..problem_head(&self.place.season, &self.place.problem)
+        }
+    }
 }
 
 fn load(
@@ -94,6 +110,7 @@ fn load(
     let all = list_visible(conn, &place.season, reader)?;
     Ok(LoadedProblem {
         superseded: views::superseded(&all, &place.problem),
+        corrections: corrections::list_corrections(conn, id)?,
         neighbours: neighbours(&problems::newest(all), &place.problem),
         counts: tallies.load(conn, &place.season, now)?.of(id),
         attempts,
@@ -260,6 +277,7 @@ fn page(
     statement: TrustedHtml,
     typed: TypedProgram,
 ) -> Result<ProblemPage, RulesError> {
+    let head = loaded.head();
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     let known = views::visible_terms(season, problem);
@@ -267,7 +285,7 @@ fn page(
     Ok(ProblemPage {
         shell: visit.shell(),
         season: season_head(season),
-        problem: problem_head(season, problem),
+        problem: head,
         tried: natural(loaded.counts.0),
         solvers: natural(loaded.counts.1),
         banner: views::banner(season, visit.now),
@@ -295,12 +313,13 @@ fn plain_page(
     statement: TrustedHtml,
     typed: TypedProgram,
 ) -> PlainProblemPage {
+    let head = loaded.head();
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     PlainProblemPage {
         shell: visit.shell(),
         season: season_head(season),
-        problem: problem_head(season, problem),
+        problem: head,
         tried: natural(loaded.counts.0),
         solvers: natural(loaded.counts.1),
         statement,

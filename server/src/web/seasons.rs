@@ -185,7 +185,7 @@ fn start_here(
         return Ok(None);
     };
     let mut problems = problems::list_newest(conn, season.id)?;
-    problems.retain(|problem| problem.state != ProblemState::Withdrawn);
+    problems.retain(|it| it.state != ProblemState::Withdrawn && !it.is_hidden(season));
     let solved = match me {
         Some(me) => solved_by(conn, season, me)?,
         None => BTreeSet::new(),

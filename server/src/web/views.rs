@@ -182,6 +182,11 @@ pub(super) fn problem_head(season: &Season, problem: &Problem) -> ProblemHead {
         known_as: problem.known_as.clone().filter(|_| season.is_revealed()),
         commitment: problem.commitment.clone(),
         withdrawn: problem.withdrawn_reason.clone(),
+        corrections: Vec::new(),
+        held: problem
+            .held_reason
+            .clone()
+            .filter(|_| problem.is_hidden(season)),
     }
 }
 
@@ -245,7 +250,7 @@ pub(super) fn gate(
             next_at: Some(next_at.utc()),
         },
         (Err(Refusal::NotYet), _) => SubmitGate::NotYet,
-        (Err(Refusal::Over | Refusal::Withdrawn), _) => SubmitGate::Over,
+        (Err(Refusal::Over | Refusal::Withdrawn | Refusal::Hidden), _) => SubmitGate::Over,
         (Err(Refusal::Barred), _) => SubmitGate::Barred,
         (Err(Refusal::OwnProblem), _) => SubmitGate::OwnProblem,
         (Err(Refusal::NoAttemptsLeft { .. }), _) => SubmitGate::NoAttemptsLeft,

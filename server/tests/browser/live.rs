@@ -47,6 +47,47 @@ fn a_board_changes_by_itself() {
 }
 
 #[test]
+fn a_question_is_answered_while_its_asker_looks_at_something_else() {
+    in_browser_on(Site::own, async |page| {
+        let name = page.register("/seasons/demo/questions").await;
+        page.type_into("#ask-text", "Does it begin with zero?")
+            .await;
+        page.click("#ask .button").await;
+        let own = page.text(".threads").await;
+        assert!(own.contains("Does it begin with zero?"), "{own}");
+        look_at(page, "questions").await;
+        page.open("/seasons/demo").await;
+        page.script("window.sameDocument = true", Vec::new()).await;
+
+        // An organizer answers in another tab.
+        page.site().run(&["user", "role", &name, "organizer"]);
+        let here = page.driver.window().await.unwrap();
+        let other = page.driver.new_tab().await.unwrap();
+        page.driver.switch_to_window(other).await.unwrap();
+        page.open("/seasons/demo/questions?state=open").await;
+        page.click(".threads .row-links a").await;
+        page.type_into("#answer", "Yes, with n = 0.").await;
+        look_at(page, "question").await;
+        page.click("form[action$='/answer'] .button").await;
+        page.find(".flash-done").await;
+        page.driver.switch_to_window(here).await.unwrap();
+
+        let told = page.text("#news aside").await;
+        assert!(told.contains("Yes, with n = 0."), "{told}");
+        let same = "return window.sameDocument === true";
+        assert_eq!(page.script(same, Vec::new()).await, true);
+        assert!(page.text("#inbox").await.contains('1'));
+        look_at(page, "announced").await;
+        // It stays until it is dismissed.
+        page.open("/problems").await;
+        page.click("#news .button").await;
+        page.find("#news:empty").await;
+        assert_eq!(page.path().await, "/problems");
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+#[test]
 fn a_board_goes_on_after_a_server_had_no_time_for_it() {
     in_browser_on(Site::own, async |page| {
         page.open(BOARD).await;

@@ -7,16 +7,15 @@ use serde_json::json;
 
 use crate::client::{Api, Person};
 use crate::site::{PASSWORD, TestSite};
+use crate::whole_season::verify_by_others;
 
 const QUESTIONS: &str = "/seasons/trial/questions";
 
-/// A contestant asks, and gives the address of the question.
-fn ask(person: &Person, problem: &str, text: &str) -> String {
+/// A contestant asks, and sees the question.
+fn ask(person: &Person, problem: &str, text: &str) {
     let fields = [("problem", problem), ("text", text)];
     person.post(QUESTIONS, &fields).expect(303);
-    let page = person.get(QUESTIONS).expect(200).shows(text);
-    drop(page);
-    QUESTIONS.to_owned()
+    person.get(QUESTIONS).expect(200).shows(text);
 }
 
 /// The address of the latest question on the organizer's page.
@@ -307,4 +306,88 @@ fn nothing_of_it_is_in_the_record() {
     for secret in ["QUESTION-SECRET", "ANSWER-SECRET"] {
         assert!(!text.contains(secret), "{secret}");
     }
+}
+
+#[test]
+fn a_correction_stands_above_the_statement_is_told_to_all_and_is_in_the_record() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let (ada, api) = (site.contestant("ada"), site.visitor());
+    let problem = "/seasons/trial/problems/squares";
+    ada.await_event(ada.submit("squares", "for n in range(999):print(n*n)"));
+    let correct = |text: &str| {
+        let fields = [("problem", "squares"), ("text", text)];
+        olga.post("/seasons/trial/organize/correct-problem", &fields)
+    };
+    correct(" ").expect(409);
+    correct("Count from n = 0.").expect(303);
+    for reader in [&ada, &site.visitor()] {
+        let page = reader.get(problem).expect(200).body;
+        let (above, _) = page.split_once("aria-label=\"Statement\"").unwrap();
+        assert!(above.contains("Count from n = 0."), "{page}");
+    }
+    ada.get("/seasons/trial")
+        .expect(200)
+        .shows("Correction: Count from n = 0.");
+    let told = api.get(&format!("/api/v1{problem}")).expect(200).json();
+    assert_eq!(told["corrections"][0]["text"], "Count from n = 0.");
+
+    // Hidden for a while: nobody reads it or submits to it, and points stay.
+    let hold = |action: &str| {
+        let fields = [("problem", "squares"), ("reason", "A leak?")];
+        olga.post(&format!("/seasons/trial/organize/{action}"), &fields)
+    };
+    let board = "/seasons/trial/leaderboard";
+    ada.get(board).expect(200).shows("1,192");
+    hold("release-problem").expect(409);
+    hold("hold-problem").expect(303);
+    hold("hold-problem").expect(409);
+    for reader in [&ada, &site.visitor()] {
+        reader.get(problem).expect(404).shows("A leak?");
+        reader.get(&format!("{problem}/terms.txt")).expect(404);
+        for (path, heading) in [("/seasons/trial", "<h3>"), ("/problems", "<h2>")] {
+            let page = reader.get(path).expect(200);
+            let listed = |problem: &str| {
+                let link = format!("{heading}<a href=\"/seasons/trial/problems/{problem}\"");
+                page.body.contains(&link)
+            };
+            assert!(listed("short") && !listed("squares"), "{}", page.body);
+        }
+    }
+    ada.try_submit("squares", "print(1)").expect(404);
+    api.get(&format!("/api/v1{problem}")).expect(404);
+    ada.get(board).expect(200).shows("1,192");
+    olga.get(problem).expect(200).shows("hidden: A leak?");
+    hold("release-problem").expect(303);
+    ada.get(problem).expect(200).shows("Count from n = 0.");
+
+    site.freeze_and_score();
+    site.reveal();
+    let log = ada.get("/seasons/trial/log.jsonl").expect(200);
+    let log = log.shows("problem_corrected").shows("problem_held");
+    assert!(log.body.contains("problem_released"));
+    let fields = [("sure", "yes")];
+    olga.post("/seasons/trial/organize/finalize", &fields)
+        .expect(303);
+    correct("Too late.").expect(409);
+    assert_others_read_the_correction(&site);
+}
+
+/// `docs/verify_archive.py` agrees with the archive and tells the correction.
+fn assert_others_read_the_correction(site: &TestSite) {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = site
+        .visitor()
+        .get("/seasons/trial/archive.tar.zst")
+        .expect(200)
+        .bytes;
+    let tar = zstd::decode_all(bytes.as_slice()).unwrap();
+    tar::Archive::new(tar.as_slice())
+        .unpack(folder.path())
+        .unwrap();
+    let Some((code, said)) = verify_by_others(&folder.path().join("season-trial")) else {
+        return;
+    };
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("corrected: Count from n = 0."), "{said}");
 }

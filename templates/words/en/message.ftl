@@ -75,3 +75,21 @@ organize-open-questions =
         [1] 1 open question
        *[other] { $n } open questions
     }
+change-not-committed = the problem “{ $problem }” is not committed
+change-no-correction = the season is { $state }; no statement is corrected now
+change-no-holding = the season is { $state }; no problem is hidden or shown now
+change-held = the problem “{ $problem }” is hidden already
+change-not-held = the problem “{ $problem }” is not hidden
+correction-told = Correction: { $text }
+organize-correct = Correct the wording of a problem
+organize-correction = What is right
+organize-correct-go = Correct it
+organize-correct-explained = It stands above the statement from now on, with its date, for ever, and in the log. Everybody is told. The statement itself stays.
+organize-hold = Hide a problem, or show it again
+organize-hold-go = Hide it
+organize-release = Show it again
+organize-hold-explained = While it is hidden nobody reads it or submits to it. Points stay, and the log keeps both.
+organize-held = hidden: { $reason }
+problem-correction = Correction
+refused-held = the organizers have hidden this problem for now: { $reason }
+refused-hidden = the organizers have hidden this problem for now

@@ -42,6 +42,9 @@ fn small(contest: Contest) -> SeasonRecord {
     record.log.retain(|entry| match &entry.body {
         EntryBody::ProblemCommitted { problem: of, .. }
         | EntryBody::ProblemWithdrawn { problem: of, .. }
+        | EntryBody::ProblemCorrected { problem: of, .. }
+        | EntryBody::ProblemHeld { problem: of, .. }
+        | EntryBody::ProblemReleased { problem: of, .. }
         | EntryBody::ProblemRevealed { problem: of, .. } => *of == problem,
         EntryBody::SubmissionReceived { submission, .. }
         | EntryBody::SubmissionJudged { submission, .. }

@@ -107,6 +107,8 @@ fn head() -> ProblemHead {
         known_as: None,
         commitment: None,
         withdrawn: None,
+        corrections: Vec::new(),
+        held: None,
     }
 }
 

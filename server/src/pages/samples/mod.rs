@@ -101,6 +101,8 @@ fn problem() -> ProblemHead {
         known_as: None,
         commitment: Some("9f".repeat(32)),
         withdrawn: None,
+        corrections: vec![("n begins with 0".into(), hours_ago(1))],
+        held: None,
     }
 }
 

@@ -25,6 +25,18 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             web::post().to(withdraw_problem),
         ))
         .service(at(
+            "/seasons/{season}/problems/{problem}/correct",
+            web::post().to(correct_problem),
+        ))
+        .service(at(
+            "/seasons/{season}/problems/{problem}/hold",
+            web::post().to(hold_problem),
+        ))
+        .service(at(
+            "/seasons/{season}/problems/{problem}/release",
+            web::post().to(release_problem),
+        ))
+        .service(at(
             "/seasons/{season}/disqualify",
             web::post().to(disqualify),
         ))
@@ -32,7 +44,15 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 }
 
 #[derive(OpenApi)]
-#[openapi(paths(list_rulings, withdraw_problem, disqualify, reinstate))]
+#[openapi(paths(
+    list_rulings,
+    withdraw_problem,
+    correct_problem,
+    hold_problem,
+    release_problem,
+    disqualify,
+    reinstate
+))]
 pub(super) struct Paths;
 
 /// A submission that is out of the contest.
@@ -116,6 +136,62 @@ async fn withdraw_problem(
     let WithdrawRequest { reason } = ask.read(payload).await?;
     let (_, problem) = path.into_inner();
     ask.ensure(Command::WithdrawProblem { problem, reason })
+        .await
+}
+
+/// What is wrong in a statement.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CorrectRequest {
+    /// What stands above the statement from now on; at most 2,000 characters.
+    text: String,
+}
+
+/// Puts words above the statement of a problem, for ever, and tells everybody. Each request adds one.
+#[utoipa::path(post, path = "/seasons/{season}/problems/{problem}/correct", request_body = CorrectRequest,
+    responses((status = 200, description = "Where the season then stands", body = Status)))]
+async fn correct_problem(
+    ask: Ask,
+    path: web::Path<(String, String)>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let CorrectRequest { text } = ask.read(payload).await?;
+    let (_, problem) = path.into_inner();
+    ask.ensure(Command::CorrectProblem { problem, text }).await
+}
+
+/// Why a problem is hidden or shown.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct HoldRequest {
+    /// For everybody to read.
+    reason: String,
+}
+
+/// Hides a problem for a while: nobody reads it or submits to it. Points stay.
+#[utoipa::path(post, path = "/seasons/{season}/problems/{problem}/hold", request_body = HoldRequest,
+    responses((status = 200, description = "Where the season then stands", body = Status)))]
+async fn hold_problem(
+    ask: Ask,
+    path: web::Path<(String, String)>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let HoldRequest { reason } = ask.read(payload).await?;
+    let (_, problem) = path.into_inner();
+    ask.ensure(Command::HoldProblem { problem, reason }).await
+}
+
+/// Shows a hidden problem again.
+#[utoipa::path(post, path = "/seasons/{season}/problems/{problem}/release", request_body = HoldRequest,
+    responses((status = 200, description = "Where the season then stands", body = Status)))]
+async fn release_problem(
+    ask: Ask,
+    path: web::Path<(String, String)>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let HoldRequest { reason } = ask.read(payload).await?;
+    let (_, problem) = path.into_inner();
+    ask.ensure(Command::ReleaseProblem { problem, reason })
         .await
 }
 

@@ -16,7 +16,7 @@ use crate::error::AppError;
 use crate::pages::trial::LimitsView;
 use crate::store::problems::Problem;
 use crate::store::seasons::{self, Season};
-use crate::store::{self, StoreError, problems};
+use crate::store::{self, StoreError, corrections, problems};
 use crate::web::resources::problems::{list_visible, load_visible as load_problem};
 use crate::web::resources::seasons::load_visible;
 use crate::web::route::{at, read};
@@ -189,6 +189,15 @@ struct StatedProblemAnswer {
     problem: ProblemAnswer,
     /// In Markdown.
     statement: String,
+    /// What stands above the statement.
+    corrections: Vec<CorrectionAnswer>,
+}
+
+/// Words above the statement of a problem.
+#[derive(Serialize, ToSchema)]
+struct CorrectionAnswer {
+    text: String,
+    made_at: DateTime<Utc>,
 }
 
 /// All seasons; the drafts among them are for organizers.
@@ -270,11 +279,20 @@ async fn problem(
     path: web::Path<(String, String)>,
 ) -> Result<web::Json<StatedProblemAnswer>, AppError> {
     let reader = asker.reader();
-    let place = store::run(&visit.app.pool, move |conn| {
-        load_problem(conn, &path.0, &path.1, reader)
+    let (place, corrections) = store::run(&visit.app.pool, move |conn| {
+        let place = load_problem(conn, &path.0, &path.1, reader)?;
+        let corrections = corrections::list_corrections(conn, place.problem.id)?;
+        Ok::<_, AppError>((place, corrections))
     })
     .await?;
     Ok(web::Json(StatedProblemAnswer {
+        corrections: corrections
+            .into_iter()
+            .map(|it| CorrectionAnswer {
+                text: it.text,
+                made_at: it.made_at.utc(),
+            })
+            .collect(),
         problem: problem_answer(&place.season, &place.problem),
         statement: place.problem.statement,
     }))

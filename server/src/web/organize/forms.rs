@@ -43,6 +43,18 @@ pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, Ap
             problem: form.problem.clone(),
             reason,
         },
+        "correct-problem" => Command::CorrectProblem {
+            problem: form.problem.clone(),
+            text: form.text.clone(),
+        },
+        "hold-problem" => Command::HoldProblem {
+            problem: form.problem.clone(),
+            reason,
+        },
+        "release-problem" => Command::ReleaseProblem {
+            problem: form.problem.clone(),
+            reason,
+        },
         "disqualify" => Command::Disqualify {
             target: target(form)?,
             reason,

@@ -15,10 +15,10 @@ pub(in crate::web) struct VisibleProblem {
 }
 
 /// Whether the reader may see a problem: from the opening on everybody, before that its setter, who reads it as
-/// contestants will.
+/// contestants will. One that organizers hide is shown to the two alone.
 fn shows(season: &Season, problem: &Problem, reader: Reader) -> bool {
     let is_setter = problem.setter_id.is_some() && problem.setter_id == reader.id;
-    reader.staff || season.has_opened() || is_setter
+    reader.staff || is_setter || (season.has_opened() && !problem.is_hidden(season))
 }
 
 /// Every version of the problems of a season that the reader may see, in its order.
@@ -45,8 +45,15 @@ pub(in crate::web) fn load_visible(
     let season = seasons::load_visible(conn, season, reader)?;
     let found = problems::find_problem(conn, season.id, problem)?;
     // A problem that is not to be seen yet is told of like one that there is not.
+    let reason = found
+        .as_ref()
+        .and_then(|problem| problem.held_reason.clone());
     match found.filter(|problem| shows(&season, problem, reader)) {
         Some(problem) => Ok(VisibleProblem { season, problem }),
+        None if season.has_opened() && reason.is_some() => Err(AppError::because(
+            AppErrorKind::NotFound,
+            say!("refused-held", reason = reason.unwrap_or_default()),
+        )),
         None => Err(AppError::because(
             AppErrorKind::NotFound,
             say!(

@@ -1,0 +1,2 @@
+ALTER TABLE problems DROP COLUMN held_reason;
+DROP TABLE corrections;

@@ -1,0 +1,151 @@
+//! What organizers do about a problem that is wrong and stays in the contest: words above its statement, and hiding it
+//! for a while. The committed statement stays, and so does what counts.
+
+use dojo_judge::record::log::EntryBody;
+
+use super::lifecycle::{Actor, ChangeError};
+use super::rulings::check_reason;
+use super::state::said;
+use crate::messages::{ANNOUNCEMENT_MAX_CHARS, check_text};
+use crate::store::announcements::{self, NewAnnouncement};
+use crate::store::problems::{self, Problem};
+use crate::store::seasons::{self, Season};
+use crate::store::{
+    self, AnyConnection, Moment, ProblemState, SeasonId, SeasonState, corrections, log,
+};
+use crate::words::say;
+
+/// The season, locked, and the newest version of a problem that is committed and in the contest.
+fn load(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    slug: &str,
+) -> Result<(Season, Problem), ChangeError> {
+    let season = seasons::load_season_to_change(conn, season)?;
+    let problem = problems::find_problem(conn, season.id, slug)?
+        .ok_or_else(|| ChangeError::refused(say!("change-no-problem", problem = slug)))?;
+    match problem.state {
+        ProblemState::Committed => Ok((season, problem)),
+        ProblemState::Withdrawn => Err(ChangeError::refused(say!(
+            "change-problem-out",
+            problem = slug
+        ))),
+        ProblemState::Draft | ProblemState::Validated => Err(ChangeError::refused(say!(
+            "change-not-committed",
+            problem = slug
+        ))),
+    }
+}
+
+fn version(problem: &Problem) -> u32 {
+    u32::try_from(problem.version).unwrap_or(0)
+}
+
+/// Puts words above the statement of a problem, for ever. Whoever can see the problem is told.
+///
+/// # Errors
+/// When the text cannot be taken, the problem is not in the contest, the season is not announced yet or final, and when
+/// the database fails.
+pub fn correct(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    slug: &str,
+    text: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let text = check_text(text, ANNOUNCEMENT_MAX_CHARS)
+        .map_err(|error| ChangeError::refused(error.to_string()))?;
+    store::write(conn, |conn| {
+        let (season, problem) = load(conn, season, slug)?;
+        match season.state {
+            SeasonState::Scheduled
+            | SeasonState::Open
+            | SeasonState::Frozen
+            | SeasonState::Revealed => {}
+            SeasonState::Draft | SeasonState::Final | SeasonState::Cancelled => {
+                return Err(ChangeError::refused(say!(
+                    "change-no-correction",
+                    state = said(season.state)
+                )));
+            }
+        }
+        corrections::insert_correction(conn, problem.id, &text, now)?;
+        // Before the opening nobody has read the statement, nor may know of the problem.
+        if season.has_opened() {
+            let told = say!("correction-told", text = text);
+            announcements::insert_announcement(
+                conn,
+                &NewAnnouncement {
+                    season_id: Some(season.id),
+                    problem: Some(&problem.slug),
+                    to_id: None,
+                    question_id: None,
+                    text: &told,
+                    made_by: &actor.name(),
+                    made_at: now,
+                },
+            )?;
+        }
+        let entry = EntryBody::ProblemCorrected {
+            version: version(&problem),
+            problem: problem.slug,
+            text,
+            by: actor.name(),
+        };
+        log::append(conn, season.id, now, vec![entry])?;
+        Ok(())
+    })
+}
+
+/// Hides a problem, or shows it again. Meanwhile nobody reads it or submits to it; points stay.
+///
+/// # Errors
+/// When it is so already, the problem is not in the contest or the season is not open or frozen, and when the database
+/// fails.
+pub fn set_held(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    slug: &str,
+    held: bool,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let reason = check_reason(reason)?;
+    store::write(conn, |conn| {
+        let (season, problem) = load(conn, season, slug)?;
+        if !matches!(season.state, SeasonState::Open | SeasonState::Frozen) {
+            return Err(ChangeError::refused(say!(
+                "change-no-holding",
+                state = said(season.state)
+            )));
+        }
+        if !problems::set_held(conn, problem.id, held.then_some(reason.as_str()))? {
+            return Err(ChangeError::refused(if held {
+                say!("change-held", problem = slug)
+            } else {
+                say!("change-not-held", problem = slug)
+            }));
+        }
+        let (version, by) = (version(&problem), actor.name());
+        let problem = problem.slug;
+        let entry = if held {
+            EntryBody::ProblemHeld {
+                problem,
+                version,
+                reason,
+                by,
+            }
+        } else {
+            EntryBody::ProblemReleased {
+                problem,
+                version,
+                reason,
+                by,
+            }
+        };
+        log::append(conn, season.id, now, vec![entry])?;
+        Ok(())
+    })
+}

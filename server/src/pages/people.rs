@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::boards::Pager;
+use super::csv::csv_line;
 use super::filters;
 use super::form::FieldErrors;
 use super::shell::Shell;
@@ -310,41 +311,11 @@ impl StripsPage {
         let mut out = format!("{WITH_LINKS}\r\n");
         for strip in &self.strips {
             let cells = [&strip.name, &strip.display_name, &strip.address];
-            out.push_str(&cells.map(|cell| csv_cell(cell)).join(","));
-            out.push_str("\r\n");
+            out.push_str(&csv_line(&cells));
         }
         format!(
             "data:text/csv;charset=utf-8,{}",
             utf8_percent_encode(&out, NON_ALPHANUMERIC)
         )
-    }
-}
-
-/// A cell of a list, in quotes where it needs them. One that a spreadsheet would execute gets an apostrophe.
-fn csv_cell(text: &str) -> String {
-    let acts = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = if acts {
-        format!("\'{text}")
-    } else {
-        text.to_owned()
-    };
-    if text.contains(['"', ',', ';', '\n', '\r', '\t']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cell_is_data_to_a_spreadsheet() {
-        assert_eq!(csv_cell("Anna M."), "Anna M.");
-        assert_eq!(csv_cell("Müller, Anna"), "\"Müller, Anna\"");
-        assert_eq!(csv_cell("the \"Rocket\""), "\"the \"\"Rocket\"\"\"");
-        assert_eq!(csv_cell("=1+1"), "'=1+1");
-        assert_eq!(csv_cell("@a,b"), "\"'@a,b\"");
     }
 }

@@ -65,6 +65,7 @@ pub mod seasons;
 pub mod sessions;
 pub mod shows;
 pub mod standings;
+pub mod submission_list;
 pub mod submissions;
 pub mod tokens;
 pub mod totals;

@@ -8,6 +8,7 @@
 //! dies in between.
 
 mod lease;
+pub mod watch;
 
 use chrono::TimeDelta;
 use diesel::dsl::{exists, max, min, not, select};
@@ -187,6 +188,7 @@ pub fn claim(
                 jobs::worker.eq(worker),
                 jobs::leased_until.eq(now.plus(lease)),
                 jobs::claims.eq(jobs::claims + 1),
+                jobs::claimed_at.eq(now),
             ))
             .execute(conn)?;
         diesel::update(submissions::table.filter(submissions::id.eq_any(&ids)))

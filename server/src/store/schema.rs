@@ -174,6 +174,7 @@ diesel::table! {
         created_at -> Timestamp,
         ready_at -> Nullable<Timestamp>,
         round -> Integer,
+        claimed_at -> Nullable<Timestamp>,
     }
 }
 

@@ -51,10 +51,12 @@ mod shared;
 mod show;
 mod sign_in;
 mod slices;
+mod submission_list;
 mod submissions;
 mod told;
 mod trial_runs;
 mod trials;
+mod trouble;
 mod views;
 mod visit;
 mod weigh;
@@ -100,6 +102,8 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(catalogue::routes)
         .configure(daily::routes)
         .configure(rejudges::routes)
+        .configure(submission_list::routes)
+        .configure(trouble::routes)
         .configure(questions::routes)
         .configure(announcements::routes)
         .configure(physics::routes)

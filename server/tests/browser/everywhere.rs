@@ -14,8 +14,8 @@ use crate::site::Site;
 const MOST_BYTES: u64 = 60 * 1024;
 
 /// What is no page.
-const FILES: [&str; 9] = [
-    ".txt", ".atom", ".ics", ".zst", ".json", ".jsonl", ".png", "/source", "/package",
+const FILES: [&str; 10] = [
+    ".csv", ".txt", ".atom", ".ics", ".zst", ".json", ".jsonl", ".png", "/source", "/package",
 ];
 
 /// Pages of one kind have addresses that differ in names and numbers alone.
@@ -25,7 +25,7 @@ fn kind(path: &str) -> String {
     let mut before = "";
     for part in path.split('/').filter(|part| !part.is_empty()) {
         let name = match before {
-            "problems" | "submissions" | "drafts" | "rejudges" => "…",
+            "problems" | "submissions" | "drafts" | "rejudges" | "questions" => "…",
             _ if part.starts_with('@') => "@…",
             _ => part,
         };

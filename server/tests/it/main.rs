@@ -59,6 +59,7 @@ mod setter;
 mod site;
 mod skeleton;
 mod storms;
+mod submission_list;
 #[cfg(feature = "text-contest")]
 mod text_contest;
 mod trials;

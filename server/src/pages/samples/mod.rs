@@ -18,6 +18,7 @@ use crate::contests;
 
 mod boards;
 mod messages;
+mod organizers;
 mod people;
 mod problems;
 mod seasons;

@@ -23,6 +23,7 @@ mod rejudges;
 mod rulings;
 mod seasons;
 mod setting;
+mod submission_list;
 mod submissions;
 mod trials;
 
@@ -42,6 +43,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             .configure(organize::routes)
             .configure(people::routes)
             .configure(messages::routes)
+            .configure(submission_list::routes)
             .configure(rulings::routes)
             .configure(rejudges::routes)
             .configure(records::routes)

@@ -132,6 +132,7 @@ fn document() -> Document {
         super::organize::Paths::openapi(),
         super::people::Paths::openapi(),
         super::messages::Paths::openapi(),
+        super::submission_list::Paths::openapi(),
         super::rulings::Paths::openapi(),
         super::rejudges::Paths::openapi(),
         super::records::Paths::openapi(),

@@ -10,6 +10,7 @@ pub(super) mod problems;
 pub(super) mod reader;
 pub(super) mod records;
 pub(super) mod seasons;
+pub(super) mod submission_list;
 pub(super) mod submissions;
 pub(super) mod trials;
 pub(super) mod verdicts;

@@ -1,0 +1,75 @@
+//! What organizers see while a season runs.
+
+use super::super::seasons::Phase;
+use super::super::submission_list::{SeasonSubmission, SoughtSubmissions, SubmissionListPage, csv};
+use super::super::trouble::{RunningView, TroublePage};
+use super::{HOSTILE, hours_ago, live, render, season, signed_in};
+
+fn submission(id: i64, verdict: Option<&str>) -> SeasonSubmission {
+    SeasonSubmission {
+        id,
+        problem: "squares".into(),
+        version: 2,
+        person: "mallory".into(),
+        display_name: HOSTILE.into(),
+        label: "=HYPERLINK(\"x\")".into(),
+        submitted_at: hours_ago(1),
+        state: if verdict.is_some() {
+            "judged"
+        } else {
+            "queued"
+        },
+        kind: "unranked",
+        verdict: verdict.map(str::to_owned),
+        score: verdict.map(|_| 1192),
+        l_chars: verdict.map(|_| 30),
+        out: verdict.map(|_| "disqualified"),
+    }
+}
+
+#[test]
+fn submissions_of_a_season() {
+    insta::assert_snapshot!(render(&SubmissionListPage {
+        shell: signed_in("/seasons/demo/submissions"),
+        season: season(Phase::Open),
+        problems: vec![("squares".into(), "Squares".into())],
+        labels: vec![HOSTILE.into()],
+        states: vec!["queued", "judged"],
+        sought: SoughtSubmissions {
+            problem: "squares".into(),
+            words: HOSTILE.into(),
+            ..SoughtSubmissions::default()
+        },
+        rows: vec![submission(9, Some("REWARD")), submission(8, None)],
+        more: true,
+        refused: Some(HOSTILE.into()),
+    }));
+}
+
+#[test]
+fn the_same_for_spreadsheets_executes_nothing() {
+    let list = csv(&[submission(9, Some("REWARD")), submission(8, None)]);
+    insta::assert_snapshot!(list);
+}
+
+#[test]
+fn something_is_wrong() {
+    insta::assert_snapshot!(render(&TroublePage {
+        shell: signed_in("/seasons/demo/trouble"),
+        live: live("/seasons/demo/live"),
+        season: season(Phase::Open),
+        queued: 3,
+        oldest: Some(hours_ago(2)),
+        running: vec![RunningView {
+            submission: 7,
+            problem: "squares".into(),
+            judge: HOSTILE.into(),
+            since: Some(hours_ago(1)),
+        }],
+        judges: 1,
+        last_judged: Some(hours_ago(2)),
+        judges_here: false,
+        free: Some(5 << 30),
+        internal: 2,
+    }));
+}

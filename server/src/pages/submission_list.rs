@@ -1,0 +1,169 @@
+//! The submissions of a season as organizers look for them: page, CSV and API print the same.
+
+use askama::Template;
+use chrono::{DateTime, SecondsFormat, Utc};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::csv::csv_line;
+use super::filters;
+use super::seasons::SeasonHead;
+use super::shell::Shell;
+use super::verdict::VerdictLabel;
+
+/// What is known of a submission in a list of organizers.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SeasonSubmission {
+    /// Number.
+    pub id: i64,
+    /// Slug of the problem.
+    pub problem: String,
+    /// Version of the problem.
+    pub version: u32,
+    /// Sign-in name of its author.
+    pub person: String,
+    /// Name that others see.
+    pub display_name: String,
+    /// The author's label, such as a class.
+    pub label: String,
+    /// When it was received.
+    pub submitted_at: DateTime<Utc>,
+    /// `queued`, `running`, `judged` or `internal`.
+    pub state: &'static str,
+    /// `ranked`, `unranked` or `practice`.
+    pub kind: &'static str,
+    /// Word of its verdict, once it is judged.
+    pub verdict: Option<String>,
+    /// Its points, without bonuses that depend on others.
+    pub score: Option<u32>,
+    /// Characters that count for its length.
+    pub l_chars: Option<u32>,
+    /// `disqualified` or `withdrawn`, when it is out of the contest.
+    pub out: Option<&'static str>,
+}
+
+impl SeasonSubmission {
+    fn verdict_label(&self) -> VerdictLabel {
+        let word = match (self.state, &self.verdict) {
+            ("judged", Some(verdict)) => verdict.clone(),
+            (state, _) => state.to_ascii_uppercase(),
+        };
+        VerdictLabel::of_word(&word)
+    }
+}
+
+/// The list as CSV.
+pub fn csv(rows: &[SeasonSubmission]) -> String {
+    let mut out = csv_line(&[
+        "id",
+        "problem",
+        "version",
+        "person",
+        "display_name",
+        "label",
+        "submitted_at",
+        "state",
+        "kind",
+        "verdict",
+        "score",
+        "l_chars",
+        "out",
+    ]);
+    let number = |number: Option<u32>| number.map(|it| it.to_string()).unwrap_or_default();
+    for row in rows {
+        out.push_str(&csv_line(&[
+            row.id.to_string().as_str(),
+            &row.problem,
+            &row.version.to_string(),
+            &row.person,
+            &row.display_name,
+            &row.label,
+            &row.submitted_at
+                .to_rfc3339_opts(SecondsFormat::Micros, true),
+            row.state,
+            row.kind,
+            row.verdict.as_deref().unwrap_or_default(),
+            &number(row.score),
+            &number(row.l_chars),
+            row.out.unwrap_or_default(),
+        ]));
+    }
+    out
+}
+
+/// What is looked for, as it was typed.
+#[derive(Clone, Debug, Default)]
+pub struct SoughtSubmissions {
+    /// Slug of a problem.
+    pub problem: String,
+    /// Sign-in name.
+    pub person: String,
+    /// Label.
+    pub label: String,
+    /// Word of a verdict.
+    pub verdict: String,
+    /// Word of a state.
+    pub state: String,
+    /// Received then or later.
+    pub since: String,
+    /// Received before then.
+    pub until: String,
+    /// Words in the source.
+    pub words: String,
+}
+
+/// `/seasons/{season}/submissions?problem=…&person=…&label=…&verdict=…&state=…&since=…&until=…&words=…&before=…`, for
+/// organizers. The same with `.csv` is a list for spreadsheets.
+#[derive(Template)]
+#[template(path = "submission_list.html")]
+pub struct SubmissionListPage {
+    /// Common data.
+    pub shell: Shell,
+    /// The season.
+    pub season: SeasonHead,
+    /// Slug and title of its problems.
+    pub problems: Vec<(String, String)>,
+    /// The labels that people have.
+    pub labels: Vec<String>,
+    /// The states there are.
+    pub states: Vec<&'static str>,
+    /// What is looked for.
+    pub sought: SoughtSubmissions,
+    /// A page of what was found, newest first.
+    pub rows: Vec<SeasonSubmission>,
+    /// There are older ones.
+    pub more: bool,
+    /// Why nothing was looked for.
+    pub refused: Option<String>,
+}
+
+impl SubmissionListPage {
+    /// What is looked for, behind the question mark of an address.
+    fn query(&self) -> String {
+        let sought = &self.sought;
+        let all = [
+            ("problem", &sought.problem),
+            ("person", &sought.person),
+            ("label", &sought.label),
+            ("verdict", &sought.verdict),
+            ("state", &sought.state),
+            ("since", &sought.since),
+            ("until", &sought.until),
+            ("words", &sought.words),
+        ];
+        let given = all.iter().filter(|(_, value)| !value.is_empty());
+        let pairs: Vec<String> = given
+            .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)))
+            .collect();
+        pairs.join("&")
+    }
+
+    /// The page of those that are older than these.
+    fn older(&self) -> String {
+        let last = self.rows.last().map_or(0, |row| row.id);
+        let query = self.query();
+        let and = if query.is_empty() { "" } else { "&" };
+        format!("?{query}{and}before={last}")
+    }
+}

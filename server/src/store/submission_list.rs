@@ -1,0 +1,127 @@
+//! The submissions of a season as organizers look for them.
+
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Binary, Bool};
+
+use super::schema::{judgements, problems, rulings, submissions, users};
+use super::{
+    AnyConnection, Moment, RulingKind, SeasonId, SubmissionId, SubmissionKind, SubmissionState,
+    may_exist,
+};
+
+/// Which submissions are looked for. Each that is given narrows.
+#[derive(Clone, Debug, Default)]
+pub struct SubmissionFilter {
+    /// To the problem of this slug, in whatever version.
+    pub problem: Option<String>,
+    /// Of the person with this sign-in name.
+    pub person: Option<String>,
+    /// Of people with this label.
+    pub label: Option<String>,
+    /// With this verdict.
+    pub verdict: Option<String>,
+    /// In this state.
+    pub state: Option<SubmissionState>,
+    /// Received then or later.
+    pub since: Option<Moment>,
+    /// Received before then.
+    pub until: Option<Moment>,
+    /// Each of these is in the source.
+    pub words: Vec<String>,
+    /// With a smaller number.
+    pub before: Option<SubmissionId>,
+}
+
+/// A submission as organizers see it in a list.
+#[derive(Clone, Debug, Queryable)]
+pub struct FoundSubmission {
+    /// Number.
+    pub id: SubmissionId,
+    /// Slug and version of its problem.
+    pub problem: (String, i32),
+    /// Sign-in name, name that others see, and label of its author.
+    pub author: (String, String, String),
+    /// When it was received.
+    pub created_at: Moment,
+    /// Where it stands.
+    pub state: SubmissionState,
+    /// Whether it takes part in the contest.
+    pub kind: SubmissionKind,
+    /// Verdict, length and score, once it is judged.
+    pub result: Option<(String, Option<i32>, i32)>,
+    /// What took it out of the contest.
+    pub ruling: Option<RulingKind>,
+}
+
+/// The submissions of a season that are looked for, newest first.
+pub fn list_found(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    filter: &SubmissionFilter,
+    limit: i64,
+) -> QueryResult<Vec<FoundSubmission>> {
+    let texts = [
+        &filter.problem,
+        &filter.person,
+        &filter.label,
+        &filter.verdict,
+    ];
+    if !texts.into_iter().flatten().all(|text| may_exist(text)) {
+        return Ok(Vec::new());
+    }
+    let mut query = submissions::table
+        .inner_join(problems::table)
+        .inner_join(users::table)
+        .left_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+        .filter(problems::season_id.eq(season))
+        .order(submissions::id.desc())
+        .limit(limit)
+        .select((
+            submissions::id,
+            (problems::slug, problems::version),
+            (users::name, users::display_name, users::label),
+            submissions::created_at,
+            submissions::state,
+            submissions::kind,
+            (judgements::verdict, judgements::l_chars, judgements::score).nullable(),
+            rulings::kind.nullable(),
+        ))
+        .into_boxed();
+    if let Some(problem) = &filter.problem {
+        query = query.filter(problems::slug.eq(problem));
+    }
+    if let Some(person) = &filter.person {
+        query = query.filter(users::name_key.eq(person.to_ascii_lowercase()));
+    }
+    if let Some(label) = &filter.label {
+        query = query.filter(users::label.eq(label));
+    }
+    if let Some(verdict) = &filter.verdict {
+        query = query.filter(judgements::verdict.eq(verdict));
+    }
+    if let Some(state) = filter.state {
+        query = query.filter(submissions::state.eq(state));
+    }
+    if let Some(since) = filter.since {
+        query = query.filter(submissions::created_at.ge(since));
+    }
+    if let Some(until) = filter.until {
+        query = query.filter(submissions::created_at.lt(until));
+    }
+    if let Some(before) = filter.before {
+        query = query.filter(submissions::id.lt(before));
+    }
+    let (call, end) = match conn {
+        AnyConnection::Sqlite(_) => ("instr(submissions.source, ", ") > 0"),
+        AnyConnection::Postgres(_) => ("position(", " in submissions.source) > 0"),
+    };
+    for word in &filter.words {
+        let found = sql::<Bool>(call)
+            .bind::<Binary, _>(word.as_bytes())
+            .sql(end);
+        query = query.filter(found);
+    }
+    query.load(conn)
+}

@@ -1,0 +1,140 @@
+//! The submissions of a season, for organizers: which are asked for, and how they are loaded.
+
+use chrono::{DateTime, NaiveDateTime, Utc};
+use serde::Deserialize;
+
+use crate::error::{AppError, AppErrorKind};
+use crate::pages::submission_list::{SeasonSubmission, SoughtSubmissions};
+use crate::store::submission_list::{FoundSubmission, SubmissionFilter, list_found};
+use crate::store::{AnyConnection, Moment, RulingKind, SeasonId, SubmissionId};
+use crate::web::views::natural;
+use crate::words::say;
+
+/// Submissions on one page.
+pub(in crate::web) const PAGE_ROWS: u32 = 100;
+
+/// Submissions in one list for spreadsheets.
+pub(in crate::web) const CSV_ROWS: u32 = 100_000;
+
+/// Which submissions are asked for.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(in crate::web) struct SubmissionsQuery {
+    problem: String,
+    person: String,
+    label: String,
+    verdict: String,
+    state: String,
+    since: String,
+    until: String,
+    words: String,
+    before: Option<i64>,
+}
+
+fn filled(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// A time as programs write it, or as a field of a page has it, which is UTC.
+fn moment(text: &str) -> Result<Option<Moment>, AppError> {
+    let Some(text) = filled(text) else {
+        return Ok(None);
+    };
+    let local = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"];
+    let read = text.parse::<DateTime<Utc>>().ok().or_else(|| {
+        let mut forms = local.iter();
+        let found = forms.find_map(|form| NaiveDateTime::parse_from_str(&text, form).ok());
+        found.map(|time| time.and_utc())
+    });
+    read.map(|time| Some(Moment::from(time))).ok_or_else(|| {
+        AppError::because(
+            AppErrorKind::Invalid,
+            say!("submission-list-no-time", name = text),
+        )
+    })
+}
+
+impl SubmissionsQuery {
+    /// What it says, to be shown again.
+    pub(in crate::web) fn sought(&self) -> SoughtSubmissions {
+        SoughtSubmissions {
+            problem: self.problem.clone(),
+            person: self.person.clone(),
+            label: self.label.clone(),
+            verdict: self.verdict.clone(),
+            state: self.state.clone(),
+            since: self.since.clone(),
+            until: self.until.clone(),
+            words: self.words.clone(),
+        }
+    }
+
+    /// The filter of these words.
+    ///
+    /// # Errors
+    /// When there is no such state or time.
+    pub(in crate::web) fn filter(&self) -> Result<SubmissionFilter, AppError> {
+        let state = filled(&self.state).map(|word| {
+            word.parse().map_err(|_| {
+                AppError::because(
+                    AppErrorKind::Invalid,
+                    say!("submission-list-no-state", name = word),
+                )
+            })
+        });
+        Ok(SubmissionFilter {
+            problem: filled(&self.problem),
+            person: filled(&self.person),
+            label: filled(&self.label),
+            verdict: filled(&self.verdict).map(|word| word.to_ascii_uppercase()),
+            state: state.transpose()?,
+            since: moment(&self.since)?,
+            until: moment(&self.until)?,
+            words: self.words.split_whitespace().map(str::to_owned).collect(),
+            before: self.before.map(SubmissionId),
+        })
+    }
+}
+
+/// The submissions that are asked for, newest first, at most `limit`, and whether there are more.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::web) fn load_found(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    filter: &SubmissionFilter,
+    limit: u32,
+) -> Result<(Vec<SeasonSubmission>, bool), AppError> {
+    let mut found = list_found(conn, season, filter, i64::from(limit) + 1)?;
+    let rows = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = found.len() > rows;
+    found.truncate(rows);
+    Ok((found.into_iter().map(season_submission).collect(), more))
+}
+
+fn season_submission(found: FoundSubmission) -> SeasonSubmission {
+    let (problem, version) = found.problem;
+    let (person, display_name, label) = found.author;
+    let (verdict, l_chars, score) = match found.result {
+        Some((verdict, l_chars, score)) => {
+            (Some(verdict), l_chars.map(natural), Some(natural(score)))
+        }
+        None => (None, None, None),
+    };
+    SeasonSubmission {
+        id: found.id.0,
+        problem,
+        version: natural(version),
+        person,
+        display_name,
+        label,
+        submitted_at: found.created_at.utc(),
+        state: found.state.as_str(),
+        kind: found.kind.as_str(),
+        verdict,
+        score,
+        l_chars,
+        out: found.ruling.map(RulingKind::as_str),
+    }
+}

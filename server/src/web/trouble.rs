@@ -1,0 +1,55 @@
+//! What an organizer does when something goes wrong: one page that leads to it, with the queue and the judges.
+
+use actix_web::{HttpResponse, web};
+
+use super::organize::organizer;
+use super::resources::seasons::load_any;
+use super::route::{at, read};
+use super::views::{natural, season_head};
+use super::visit::Visit;
+use crate::error::AppError;
+use crate::pages::trouble::{RunningView, TroublePage};
+use crate::store::queue::watch::watch;
+use crate::store::{self, Moment, submissions};
+
+pub(super) fn routes(service: &mut web::ServiceConfig) {
+    service.service(at("/seasons/{season}/trouble", read().to(trouble)));
+}
+
+async fn trouble(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+    organizer(&visit)?;
+    let (shell, now, live) = (visit.shell(), visit.now, visit.live_season(&slug));
+    let judges_here = visit.app.waker.is_working();
+    let pool = visit.app.pool.clone();
+    let page = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_any(conn, &slug)?;
+            let seen = watch(conn, season.id, now)?;
+            let (queued, internal) = submissions::count_unsettled(conn, season.id)?;
+            Ok::<_, AppError>(TroublePage {
+                shell,
+                live,
+                season: season_head(&season),
+                queued: natural(queued),
+                oldest: seen.oldest.map(Moment::utc),
+                running: seen
+                    .running
+                    .into_iter()
+                    .map(|job| RunningView {
+                        submission: job.submission.0,
+                        problem: job.problem,
+                        judge: job.judge.unwrap_or_default(),
+                        since: job.since.map(Moment::utc),
+                    })
+                    .collect(),
+                judges: natural(seen.judges),
+                last_judged: seen.last_judged.map(Moment::utc),
+                judges_here,
+                free: pool.free_bytes(),
+                internal: natural(internal),
+            })
+        })
+    })
+    .await?;
+    visit.page(&page)
+}

@@ -1,0 +1,176 @@
+//! What organizers see of submissions and judges while a season runs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use dojo_judge::sequence::{JudgeError, Report, Rules};
+use dojo_sandbox::Runtime;
+use dojo_server::contests::{Judge, SandboxJudge};
+use dojo_server::store::{Role, users};
+
+use crate::client::{Api, Person};
+use crate::site::{TestSite, eventually, runtime};
+
+const SQUARES: &str = "for n in range(999):print(n*n)";
+
+/// The numbers of a list for spreadsheets, in its order.
+fn numbers(organizer: &Person, query: &str) -> Vec<i64> {
+    let path = format!("/seasons/trial/submissions.csv?{query}");
+    let list = organizer.get(&path).expect(200).body;
+    let mut reader = csv::Reader::from_reader(list.as_bytes());
+    let rows = reader.records().map(|row| row.unwrap()[0].parse().unwrap());
+    rows.collect()
+}
+
+#[test]
+fn organizers_find_submissions_by_what_is_known_of_them() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let (ada, bob) = (site.contestant("ada"), site.contestant("bob"));
+    site.change(|conn, _| {
+        let bob = users::find_user(conn, "bob")?.unwrap();
+        users::set_label(conn, bob.id, "10b")?;
+        Ok(users::set_display_name(conn, bob.id, "=1+1")?)
+    });
+    let right = ada.submit("squares", SQUARES);
+    ada.await_event(right);
+    let wrong = bob.submit("squares", "print(7)  # été");
+    bob.await_event(wrong);
+    let other = bob.submit("short", "print('x')");
+    bob.await_event(other);
+
+    for (query, found) in [
+        ("", vec![other, wrong, right]),
+        ("problem=squares", vec![wrong, right]),
+        ("person=ADA", vec![right]),
+        ("label=10b", vec![other, wrong]),
+        ("verdict=reward", vec![right]),
+        ("state=queued", vec![]),
+        ("words=print+%C3%A9t%C3%A9", vec![wrong]),
+        ("words=range", vec![right]),
+        ("since=2020-01-01T00:00&until=2020-01-02T00:00", vec![]),
+        ("since=2020-01-01T00:00:00Z", vec![other, wrong, right]),
+        (&format!("before={other}"), vec![wrong, right]),
+        ("person=%00", vec![]),
+    ] {
+        assert_eq!(numbers(&olga, query), found, "{query}");
+    }
+    let page = olga
+        .get("/seasons/trial/submissions?problem=squares&person=bob")
+        .expect(200);
+    assert!(page.body.contains(&format!("/submissions/{wrong}\"")));
+    assert!(!page.body.contains(&format!("/submissions/{right}\"")));
+    olga.get("/seasons/trial/submissions?since=noon")
+        .expect(422)
+        .shows("is no time");
+    // A spreadsheet executes nothing.
+    let list = olga.get("/seasons/trial/submissions.csv").expect(200);
+    assert!(list.body.contains(",'=1+1,10b,"), "{}", list.body);
+    for path in [
+        "/seasons/trial/submissions",
+        "/seasons/trial/submissions.csv",
+    ] {
+        ada.get(path).expect(404);
+        site.visitor().get(path).expect(303);
+    }
+
+    let olga = Api::of(olga);
+    let found = olga
+        .get("/seasons/trial/submissions?verdict=REWARD")
+        .expect(200)
+        .json();
+    assert_eq!(found["submissions"][0]["id"], right);
+    assert_eq!(found["submissions"][0]["person"], "ada");
+    assert_eq!(found["submissions"][0]["l_chars"], 30);
+    assert!(found["before"].is_null());
+    olga.get("/seasons/trial/submissions?state=lost")
+        .expect(422);
+    Api::of(ada).get("/seasons/trial/submissions").expect(403);
+}
+
+#[test]
+fn a_long_list_goes_on_where_it_ended() {
+    let site = TestSite::builder()
+        .content(|content| {
+            content.season.attempts_max = 150;
+            content.season.attempt_interval_seconds = 0;
+        })
+        .start();
+    let olga = site.staff("olga", Role::Organizer);
+    let ada = site.contestant("ada");
+    let ids: Vec<i64> = (0..101).map(|_| ada.submit("squares", "1/0")).collect();
+    let page = olga.get("/seasons/trial/submissions").expect(200).body;
+    assert!(!page.contains(&format!("/submissions/{}\"", ids[0])));
+    let older = format!("/seasons/trial/submissions?before={}", ids[1]);
+    assert!(page.contains(&format!("href=\"?before={}\"", ids[1])));
+    let page = olga.get(&older).expect(200).body;
+    assert!(page.contains(&format!("/submissions/{}\"", ids[0])));
+    assert!(!page.contains("rel=\"next\""));
+    let olga = Api::of(olga);
+    let first = olga.get("/seasons/trial/submissions").expect(200).json();
+    assert_eq!(first["before"], ids[1]);
+}
+
+/// A judge that fails until it is mended.
+struct Broken(Runtime, Arc<AtomicBool>);
+
+impl Judge for Broken {
+    fn digest(&self) -> String {
+        SandboxJudge(runtime()).digest()
+    }
+
+    fn judge(
+        &self,
+        rules: &Rules,
+        expected: &[String],
+        source: &[u8],
+    ) -> Result<Report, JudgeError> {
+        if !self.1.load(Ordering::SeqCst) {
+            return Err(JudgeError::IncompleteRun { terms: 0 });
+        }
+        SandboxJudge(runtime()).judge(rules, expected, source)
+    }
+
+    fn runtime(&self) -> Option<&Runtime> {
+        Some(&self.0)
+    }
+}
+
+#[test]
+fn the_page_for_trouble_leads_to_what_there_is_and_shows_the_queue() {
+    let is_mended = Arc::new(AtomicBool::new(false));
+    let site = TestSite::builder()
+        .judge(Broken(runtime(), Arc::clone(&is_mended)))
+        .start();
+    let olga = site.staff("olga", Role::Organizer);
+    let ada = site.contestant("ada");
+    olga.get("/seasons/trial/organize")
+        .expect(200)
+        .shows("/seasons/trial/trouble");
+    let id = ada.submit("squares", SQUARES);
+    let path = "/seasons/trial/trouble";
+    let page = eventually("what failed by our fault", || {
+        let page = olga.get(path).expect(200);
+        page.body
+            .contains("/seasons/trial/organize/retry")
+            .then_some(page)
+    });
+    for lead in [
+        "/announcements?season=trial#tell",
+        "/seasons/trial/questions?state=open",
+        "/seasons/trial/organize#correct",
+        "/seasons/trial/organize#hold",
+        "/seasons/trial/submissions",
+    ] {
+        assert!(page.body.contains(lead), "{lead}: {}", page.body);
+    }
+    // PostgreSQL does not tell how full its disk is.
+    let is_file = std::env::var_os("DOJO_TEST_POSTGRES_URL").is_none();
+    assert_eq!(page.body.contains("Free disk"), is_file);
+    ada.get(path).expect(404);
+    is_mended.store(true, Ordering::SeqCst);
+    olga.post("/seasons/trial/organize/retry", &[]).expect(303);
+    ada.await_event(id);
+    let page = olga.get(path).expect(200);
+    assert!(!page.body.contains("/organize/retry"), "{}", page.body);
+}

@@ -1,0 +1,15 @@
+submission-list-title = { $season }, submissions
+submission-list-any-state = every state
+submission-list-verdict = Verdict
+submission-list-since = Received from (UTC)
+submission-list-until = until (UTC)
+submission-list-words = Words in the source
+submission-list-csv = As CSV
+submission-list-none = No submission is like that.
+submission-list-length = Length
+submission-list-when = Received
+submission-list-pages = Older submissions
+submission-list-older = Older
+submission-list-no-time = “{ $name }” is no time, as in 2026-12-01T18:00:00Z
+submission-list-no-state = “{ $name }” is no state of a submission
+organize-all-submissions = All submissions

@@ -328,8 +328,21 @@ def verify(folder):
 
     salts = {(body["problem"], body["version"]): body["salt"] for body in bodies["problem_revealed"]}
     withdrawn = {(body["problem"], body["version"]) for body in bodies.get("problem_withdrawn", [])}
+    committed, planned = {}, {key: manifest[key] for key in ("opens_at_us", "freezes_at_us", "blackout_at_us")}
+    for body in (entry["body"] for entry in log):
+        if body["kind"] == "problem_committed":
+            committed[body["problem"], body["version"]] = dict(body)
+        elif body["kind"] == "problem_taken_out":
+            del committed[body["problem"], body["version"]]
+        elif body["kind"] == "problem_moved":
+            committed[body["problem"], body["version"]]["position"] = body["position"]
+        elif body["kind"] == "dates_moved":
+            if body["old"]["opens_at_us"] == body["new"]["opens_at_us"]:
+                planned["opens_at_us"] = body["old"]["opens_at_us"]
+            check("dates before they were moved", body["old"], planned)
+            planned = body["new"]
     problems = {}
-    for body in sorted(bodies["problem_committed"], key=lambda body: body["position"]):
+    for body in sorted(committed.values(), key=lambda body: body["position"]):
         check_commitment(folder, season, body, salts)
         key = (body["problem"], body["version"])
         problems[key] = {"setter": body.get("setter"), "withdrawn": key in withdrawn}

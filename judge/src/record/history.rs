@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::commitment::Commitment;
-use super::log::{Entry, EntryBody};
+use super::log::{Entry, EntryBody, PlannedDates};
 use crate::digest::{Digest, Salt, Seed};
 
 /// Every transition that there is (`docs/SPEC.md`, Season).
@@ -78,6 +78,8 @@ pub struct History {
     pub opened_at_us: Option<i64>,
     /// The last moment of the contest, in µs.
     pub freeze_started_at_us: Option<i64>,
+    /// What its dates were before they were first moved, if they were, and what they are now.
+    pub moved: Option<(PlannedDates, PlannedDates)>,
     /// Sign-in names of the people who are out.
     pub people_out: BTreeSet<String>,
     /// The problems.
@@ -119,6 +121,7 @@ impl History {
         (history, impossible)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of entry")]
     fn apply(&mut self, entry: &Entry) -> Result<(), String> {
         match &entry.body {
             EntryBody::ManifestPublished { manifest } => once(
@@ -131,7 +134,10 @@ impl History {
             | EntryBody::ProblemCorrected { .. }
             | EntryBody::ProblemHeld { .. }
             | EntryBody::ProblemReleased { .. }
+            | EntryBody::ProblemTakenOut { .. }
+            | EntryBody::ProblemMoved { .. }
             | EntryBody::ProblemRevealed { .. } => self.apply_to_problem(&entry.body),
+            EntryBody::DatesMoved { old, new, .. } => self.move_dates(*old, *new),
             EntryBody::Transition {
                 from,
                 to,
@@ -243,6 +249,21 @@ impl History {
             EntryBody::ProblemReleased {
                 problem, version, ..
             } => self.hold(problem, *version, false),
+            EntryBody::ProblemTakenOut {
+                problem,
+                version,
+                by: _,
+            } => self.take_out(problem, *version),
+            EntryBody::ProblemMoved {
+                problem,
+                version,
+                position,
+                by: _,
+            } => {
+                self.while_draft("a problem is moved")?;
+                self.problem(problem, *version)?.position = *position;
+                Ok(())
+            }
             EntryBody::ProblemRevealed {
                 problem,
                 version,
@@ -282,6 +303,52 @@ impl History {
             ));
         }
         logged.held = held;
+        Ok(())
+    }
+
+    fn while_draft(&self, what: &str) -> Result<(), String> {
+        match self.state.as_deref() {
+            None => Ok(()),
+            Some(state) => Err(format!("{what} while the season is {state}")),
+        }
+    }
+
+    fn take_out(&mut self, problem: &str, version: u32) -> Result<(), String> {
+        self.while_draft("a problem is taken out")?;
+        self.problem(problem, version)?;
+        self.problems.remove(&(problem.to_owned(), version));
+        Ok(())
+    }
+
+    /// An announced season may move all of its dates, an open one no longer its opening.
+    fn move_dates(&mut self, old: PlannedDates, new: PlannedDates) -> Result<(), String> {
+        let state = self.state.as_deref().unwrap_or("draft");
+        if !matches!(state, "scheduled" | "open") {
+            return Err(format!("dates are moved while the season is {state}"));
+        }
+        if state == "open" && old.opens_at_us != new.opens_at_us {
+            return Err("an opening is moved that has been".to_owned());
+        }
+        let first = match self.moved {
+            None => old,
+            Some((first, last)) => {
+                // A season may open later than was announced, when no server runs.
+                let opens_at_us = if state == "open" {
+                    old.opens_at_us
+                } else {
+                    last.opens_at_us
+                };
+                let before = PlannedDates {
+                    opens_at_us,
+                    ..last
+                };
+                if before != old {
+                    return Err("dates are moved that were others".to_owned());
+                }
+                first
+            }
+        };
+        self.moved = Some((first, new));
         Ok(())
     }
 
@@ -398,6 +465,19 @@ mod tests {
         }
     }
 
+    fn moves(from: i64, to: i64) -> EntryBody {
+        let ends = |at| PlannedDates {
+            freezes_at_us: Some(at),
+            ..PlannedDates::default()
+        };
+        EntryBody::DatesMoved {
+            old: ends(from),
+            new: ends(to),
+            reason: "a power cut".to_owned(),
+            by: "Olga".to_owned(),
+        }
+    }
+
     fn received(submission: u64) -> EntryBody {
         EntryBody::SubmissionReceived {
             submission,
@@ -507,6 +587,19 @@ mod tests {
                 "is hidden already",
             ),
             (vec![committed(), held(false)], "is shown already"),
+            (vec![moves(1, 2)], "while the season is draft"),
+            (
+                vec![goes("draft", "scheduled"), moves(1, 2), moves(1, 3)],
+                "dates are moved that were others",
+            ),
+            (
+                vec![EntryBody::ProblemTakenOut {
+                    problem: "squares".to_owned(),
+                    version: 1,
+                    by: "Olga".to_owned(),
+                }],
+                "was never committed",
+            ),
         ] {
             let (_, impossible) = History::read(&log(bodies));
             assert!(impossible[0].why.contains(why), "{impossible:?}");

@@ -14,6 +14,18 @@ use crate::digest::{Digest, Salt, Seed};
 
 pub use chain::{ChainError, ChainFault, Entry, Head, verify_chain};
 
+/// The dates of a season as they are announced, in µs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedDates {
+    /// When it opens.
+    pub opens_at_us: Option<i64>,
+    /// When it freezes; none when that is done by hand.
+    pub freezes_at_us: Option<i64>,
+    /// From when on boards keep still.
+    pub blackout_at_us: Option<i64>,
+}
+
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
@@ -76,6 +88,37 @@ pub enum EntryBody {
         problem: String,
         /// Version of the problem.
         version: u32,
+        /// Public reason.
+        reason: String,
+        /// Who did it.
+        by: String,
+    },
+    /// A draft's problem was taken out before anybody outside saw it. A later commitment of that slug stands by itself.
+    ProblemTakenOut {
+        /// Slug of the problem.
+        problem: String,
+        /// Version of the problem.
+        version: u32,
+        /// Who did it.
+        by: String,
+    },
+    /// A draft's problem has another place on the board than it was committed with.
+    ProblemMoved {
+        /// Slug of the problem.
+        problem: String,
+        /// Version of the problem.
+        version: u32,
+        /// Place on the season's board, from 1.
+        position: u32,
+        /// Who did it.
+        by: String,
+    },
+    /// The season opens, keeps still or ends at other times than were announced.
+    DatesMoved {
+        /// What was announced before.
+        old: PlannedDates,
+        /// What holds from here on.
+        new: PlannedDates,
         /// Public reason.
         reason: String,
         /// Who did it.
@@ -238,6 +281,9 @@ impl EntryBody {
             Self::ProblemCorrected { .. } => "problem_corrected",
             Self::ProblemHeld { .. } => "problem_held",
             Self::ProblemReleased { .. } => "problem_released",
+            Self::ProblemTakenOut { .. } => "problem_taken_out",
+            Self::ProblemMoved { .. } => "problem_moved",
+            Self::DatesMoved { .. } => "dates_moved",
             Self::PersonDisqualified { .. } => "person_disqualified",
             Self::PersonReinstated { .. } => "person_reinstated",
             Self::Transition { .. } => "transition",
@@ -276,6 +322,7 @@ impl EntryBody {
 mod tests {
     use super::*;
 
+    #[expect(clippy::too_many_lines, reason = "one for each kind of entry")]
     pub(super) fn one_of_each() -> Vec<EntryBody> {
         let digest = Digest::of("x");
         let text = |text: &str| text.to_owned();
@@ -310,6 +357,26 @@ mod tests {
                 problem: text("squares"),
                 version: 1,
                 reason: text("no leak"),
+                by: text("Olga"),
+            },
+            EntryBody::ProblemTakenOut {
+                problem: text("squares"),
+                version: 1,
+                by: text("Olga"),
+            },
+            EntryBody::ProblemMoved {
+                problem: text("squares"),
+                version: 1,
+                position: 2,
+                by: text("Olga"),
+            },
+            EntryBody::DatesMoved {
+                old: PlannedDates::default(),
+                new: PlannedDates {
+                    freezes_at_us: Some(7),
+                    ..PlannedDates::default()
+                },
+                reason: text("a power cut"),
                 by: text("Olga"),
             },
             EntryBody::PersonDisqualified {

@@ -45,6 +45,13 @@ pub(super) fn check_manifest(archive: &Archive, history: &History, findings: &mu
         }
         None => findings.add(LOG, "manifest", "the log publishes no manifest"),
     }
+    let planned = (manifest.freezes_at_us, manifest.blackout_at_us);
+    if let Some((first, _)) = history.moved
+        && (first.freezes_at_us, first.blackout_at_us) != planned
+    {
+        let message = format!("dates were moved that {MANIFEST} has not planned");
+        findings.add(LOG, "dates", &message);
+    }
     check_seed(manifest, history, findings);
 }
 

@@ -12,6 +12,13 @@
   const utcHour = new Intl.DateTimeFormat(say("time-locale"), { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
   const utcDay = new Intl.DateTimeFormat(say("time-locale"), { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 
+  // Who types a date means the clocks of the place where the browser is, unless a place was chosen.
+  for (const zones of document.querySelectorAll("select[data-zone]")) {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const chosen = zones.querySelector("option[selected]");
+    if (chosen === null && Array.from(zones.options, (option) => option.value).includes(own)) zones.value = own;
+  }
+
   /** `22 Nov 2026, 16:00 (15:00 UTC)`. */
   function inOwnZone(date) {
     if (date.getTimezoneOffset() === 0) return null;

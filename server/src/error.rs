@@ -10,6 +10,7 @@ use actix_web::{HttpResponse, ResponseError};
 use crate::messages::MessageError;
 use crate::season::ImportError;
 use crate::season::archives::MakeError;
+use crate::season::drafting::DraftError;
 use crate::season::lifecycle::{ChangeError, CommandError};
 use crate::store::attempt::Refusal;
 use crate::store::{StoreError, Trouble};
@@ -284,6 +285,16 @@ impl From<ImportError> for AppError {
             }
             ImportError::Commit(error) => error.into(),
             ImportError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<DraftError> for AppError {
+    fn from(error: DraftError) -> Self {
+        match error {
+            DraftError::Import(error) => error.into(),
+            DraftError::Change(error) => error.into(),
+            DraftError::Taken(_) => Self::because(AppErrorKind::Conflict, error.to_string()),
         }
     }
 }

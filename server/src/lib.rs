@@ -19,6 +19,7 @@ pub mod folder;
 pub mod html;
 pub mod kept;
 mod listener;
+pub mod local_time;
 mod memory;
 pub mod messages;
 pub mod metrics;

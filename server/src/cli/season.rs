@@ -17,6 +17,7 @@ use crate::contests;
 use crate::season::archives::{Archives, MakeError};
 use crate::season::command::{Command, Hand, execute};
 use crate::season::lifecycle::{Actor, ChangeError, CommandError, Dates};
+use crate::season::moving::Moves;
 use crate::season::rulings::Target;
 use crate::season::runtime::{self, Adopted};
 use crate::season::show;
@@ -109,6 +110,23 @@ enum Typed {
         /// It has no date at which it freezes.
         #[arg(long, conflicts_with = "freeze_at")]
         freeze_by_hand: bool,
+    },
+    /// Move dates that were announced, into the future; the log tells the reason.
+    MoveDates {
+        #[command(flatten)]
+        of: OfSeason,
+        /// When it opens, before it has; what is left out stays.
+        #[arg(long, value_name = "TIME", value_parser = time)]
+        opens_at: Option<DateTime<Utc>>,
+        /// When it freezes.
+        #[arg(long, value_name = "TIME", value_parser = time)]
+        freeze_at: Option<DateTime<Utc>>,
+        /// From when on boards show nothing new of others.
+        #[arg(long, value_name = "TIME", value_parser = time)]
+        blackout_at: Option<DateTime<Utc>>,
+        /// Why, for everybody to read.
+        #[arg(long)]
+        reason: String,
     },
     /// Open a season for submissions; a draft is committed and scheduled at once, to be frozen by
     /// hand.
@@ -412,6 +430,20 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             blackout_at: blackout_at.map(Moment::from),
             frozen_by_hand: freeze_by_hand,
         })),
+        Typed::MoveDates {
+            of,
+            opens_at,
+            freeze_at,
+            blackout_at,
+            reason,
+        } => {
+            let moves = Moves {
+                opens_at: opens_at.map(Moment::from),
+                freeze_at: freeze_at.map(Moment::from),
+                blackout_at: blackout_at.map(Moment::from),
+            };
+            of.execute(&Command::MoveDates { moves, reason })
+        }
         Typed::Open { of } => of.execute_validating(&Command::OpenAtOnce(Dates::BY_HAND)),
         Typed::Freeze { of } => of.execute(&Command::Freeze),
         Typed::CheckReceipts { of, receipts } => receipts::check(&of, &receipts),

@@ -14,7 +14,7 @@ use formula::problem::ProblemError;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Task;
+use super::{Field, Task};
 use crate::folder::{Folder, LoadError};
 use crate::store::problems::{NewProblem, Problem};
 use crate::store::seasons::{NewSeason, Season};
@@ -36,6 +36,15 @@ pub trait Host: Sync {
         season_file: &Table<'_, '_>,
         faults: &mut Faults<'_>,
     ) -> Option<(Settings, Scoring)>;
+
+    /// The fields of the form that asks an organizer for those keys and tables.
+    fn fields(&self) -> &'static [Field];
+
+    /// Those keys and tables, as a season has them set.
+    fn write_settings(&self, season: &NewSeason) -> toml::Table;
+
+    /// The files of a problem, as far as they are stored: without its examples.
+    fn write_problem(&self, problem: &NewProblem) -> Files;
 
     /// Reads the problem in a folder of a season.
     ///

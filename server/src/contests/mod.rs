@@ -1,6 +1,7 @@
 //! The types of contest as the server knows them: one folder a type, and this file is the one place of the
 //! server where they are listed. What the judge says of a type is asked of [`Contest`] itself.
 
+mod field;
 mod host;
 pub mod physics;
 pub mod sequence;
@@ -14,6 +15,7 @@ use std::fmt;
 use dojo_judge::contest::Contest;
 use dojo_judge::package::Files;
 
+pub use field::{Field, FieldKind};
 pub use host::{Asker, Audience, Host, Package, RulesError, Validated};
 pub use task::{Judge, JudgingError, SandboxJudge, Task};
 pub use verdicts::{Tone, VerdictName};

@@ -191,6 +191,12 @@ impl LoadError {
         Fault::at(file, line_at(text, offset), message).into()
     }
 
+    /// What is wrong, without where: for a reader who wrote no file.
+    pub fn messages(&self) -> Vec<String> {
+        let faults = self.faults.iter();
+        faults.map(|fault| fault.message.clone()).collect()
+    }
+
     /// The same in files below a folder.
     #[must_use]
     pub fn below(self, path: &str) -> Self {

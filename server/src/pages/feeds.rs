@@ -6,7 +6,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Value, json};
 
 use super::filters;
-use super::seasons::SeasonHead;
+use super::seasons::{MoveView, SeasonHead};
 use crate::words::say;
 
 /// `/feed.atom` and `/feed.json`: what happened at the seasons and what was announced to everybody, newest first.
@@ -62,7 +62,12 @@ pub struct News {
 
 /// The season as an event of a calendar; `None` while it has no date. Lines end as RFC 5545 asks. An end has to
 /// be later than its beginning: a season whose end nobody knows has none.
-pub fn calendar(season: &SeasonHead, origin: &str, now: DateTime<Utc>) -> Option<String> {
+pub fn calendar(
+    season: &SeasonHead,
+    moves: &[MoveView],
+    origin: &str,
+    now: DateTime<Utc>,
+) -> Option<String> {
     let start = season.opens_at?;
     let end = season
         .freeze_started_at
@@ -70,6 +75,11 @@ pub fn calendar(season: &SeasonHead, origin: &str, now: DateTime<Utc>) -> Option
         .filter(|end| *end > start);
     let stamp = |at: DateTime<Utc>| at.format("%Y%m%dT%H%M%SZ").to_string();
     let address = format!("{origin}/seasons/{}", season.slug);
+    let mut described = season.summary.clone();
+    for moved in moves {
+        described.push('\n');
+        described.push_str(&moved.said());
+    }
     let lines = [
         Some("BEGIN:VCALENDAR".to_owned()),
         Some("VERSION:2.0".to_owned()),
@@ -80,7 +90,8 @@ pub fn calendar(season: &SeasonHead, origin: &str, now: DateTime<Utc>) -> Option
         Some(format!("DTSTART:{}", stamp(start))),
         end.map(|end| format!("DTEND:{}", stamp(end))),
         Some(format!("SUMMARY:{}", escaped(&season.title))),
-        Some(format!("DESCRIPTION:{}", escaped(&season.summary))),
+        Some(format!("DESCRIPTION:{}", escaped(&described))),
+        Some(format!("SEQUENCE:{}", moves.len())),
         Some(format!("URL:{address}")),
         Some("END:VEVENT".to_owned()),
         Some("END:VCALENDAR".to_owned()),

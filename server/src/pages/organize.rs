@@ -2,11 +2,14 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use serde::Deserialize;
 
 use super::filters;
 use super::seasons::{Phase, Published, SeasonHead};
 use super::shell::Shell;
+use crate::local_time::{self, LocalTime};
+use crate::words::say;
 
 /// `/seasons/{season}/organize`: where the season stands, what its next step needs, what went
 /// wrong, and everything that an organizer can do.
@@ -74,6 +77,18 @@ pub struct OrganizeFields {
     pub freeze_at: String,
     /// From when boards stand still.
     pub blackout_at: String,
+    /// The place whose clocks these mean.
+    pub zone: String,
+    /// Which of two moments of one local time: `first` or `second`.
+    pub opens_at_which: String,
+    /// The same.
+    pub freeze_at_which: String,
+    /// The same.
+    pub blackout_at_which: String,
+    /// Minutes by which a season ends later.
+    pub minutes: String,
+    /// The season's address, where something ends.
+    pub confirm: String,
     /// Results hash of a replay elsewhere.
     pub replayed: String,
     /// Slug of a problem.
@@ -96,7 +111,127 @@ pub struct OrganizeFields {
     pub sure: String,
 }
 
+impl OrganizeFields {
+    /// What was typed, to be sent again after a question.
+    pub fn filled(&self) -> Vec<(&'static str, String)> {
+        let all = [
+            ("opens_at", &self.opens_at),
+            ("freeze_at", &self.freeze_at),
+            ("blackout_at", &self.blackout_at),
+            ("zone", &self.zone),
+            ("opens_at_which", &self.opens_at_which),
+            ("freeze_at_which", &self.freeze_at_which),
+            ("blackout_at_which", &self.blackout_at_which),
+            ("replayed", &self.replayed),
+            ("problem", &self.problem),
+            ("reason", &self.reason),
+        ];
+        let filled = all.into_iter().filter(|(_, value)| !value.is_empty());
+        filled.map(|(name, value)| (name, value.clone())).collect()
+    }
+}
+
+/// A field for a date and a time.
+#[derive(Clone, Debug)]
+pub struct DateField {
+    /// Its name, part of its number.
+    pub name: &'static str,
+    /// What it is called.
+    pub label: &'static str,
+    /// What it means to leave it empty.
+    pub hint: Option<&'static str>,
+    /// What was typed.
+    pub value: String,
+    /// The two moments that were typed at once, of which one is chosen.
+    pub twice: Option<[DateTime<Utc>; 2]>,
+}
+
+fn date_field(
+    name: &'static str,
+    label: &'static str,
+    hint: Option<&'static str>,
+    (value, zone): (String, &str),
+) -> DateField {
+    let zone: Option<Tz> = zone.parse().ok();
+    let twice = match zone.and_then(|zone| local_time::read(zone, &value)) {
+        Some(LocalTime::Twice(both)) => Some(both),
+        _ => None,
+    };
+    DateField {
+        name,
+        label,
+        hint,
+        value,
+        twice,
+    }
+}
+
 impl OrganizePage {
+    /// The dates that a draft is announced with.
+    fn planned_dates(&self) -> [DateField; 3] {
+        let typed = self.typed("schedule");
+        let zone = typed.zone.as_str();
+        let optional = Some(say!("common-optional"));
+        let by_hand = Some(say!("organize-freeze-by-hand"));
+        [
+            date_field(
+                "opens_at",
+                say!("organize-opens"),
+                None,
+                (typed.opens_at, zone),
+            ),
+            date_field(
+                "freeze_at",
+                say!("organize-ends"),
+                by_hand,
+                (typed.freeze_at, zone),
+            ),
+            date_field(
+                "blackout_at",
+                say!("organize-still-from"),
+                optional,
+                (typed.blackout_at, zone),
+            ),
+        ]
+    }
+
+    /// The dates that can still be moved.
+    fn movable_dates(&self) -> Vec<DateField> {
+        let typed = self.typed("move-dates");
+        let zone = typed.zone.as_str();
+        let same = Some(say!("organize-stays"));
+        let mut fields = vec![
+            date_field(
+                "opens_at",
+                say!("organize-opens"),
+                same,
+                (typed.opens_at, zone),
+            ),
+            date_field(
+                "freeze_at",
+                say!("organize-ends"),
+                same,
+                (typed.freeze_at, zone),
+            ),
+            date_field(
+                "blackout_at",
+                say!("organize-still-from"),
+                same,
+                (typed.blackout_at, zone),
+            ),
+        ];
+        fields.retain(|field| field.name != "opens_at" || self.season.phase == Phase::Scheduled);
+        fields
+    }
+
+    /// The places whose clocks may be meant, the chosen one marked.
+    fn zones(&self, action: &str) -> Vec<(&'static str, bool)> {
+        let typed = self.typed(action).zone;
+        local_time::zones()
+            .map(|name| (name, name == typed))
+            .collect()
+    }
+
     /// The form of this action was refused. A form may have two buttons.
     fn was_refused(&self, action: &str) -> bool {
         self.refused.as_ref().is_some_and(|refused| {
@@ -104,6 +239,7 @@ impl OrganizePage {
                 "reinstate" => "disqualify",
                 "release-problem" => "hold-problem",
                 "open-at-once" => "schedule",
+                "extend" => "move-dates",
                 other => other,
             };
             form == action

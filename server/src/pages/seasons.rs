@@ -11,6 +11,7 @@ use super::live::Live;
 use super::organize::PersonOutView;
 use super::problem::{Superseded, draft_key};
 use super::shell::{AnnouncementView, Shell};
+use super::text;
 use super::trial::Trial;
 use crate::contests::Room;
 use crate::words::say;
@@ -346,9 +347,52 @@ pub struct SeasonPage {
     pub people_out: Vec<PersonOutView>,
     /// What organizers told everybody of it last, newest first.
     pub told: Vec<AnnouncementView>,
+    /// Dates that were moved after they were announced, oldest first.
+    pub moves: Vec<MoveView>,
     /// The reader runs seasons.
     pub organizes: bool,
 }
+
+/// Dates that were moved.
+#[derive(Clone, Debug)]
+pub struct MoveView {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// The opening before and after.
+    pub opening: Option<MovedDate>,
+    /// The same of the end.
+    pub end: Option<MovedDate>,
+    /// The same of the moment from which on boards keep still.
+    pub blackout: Option<MovedDate>,
+    /// The public reason.
+    pub reason: String,
+}
+
+impl MoveView {
+    /// All of it in a line of text.
+    pub(super) fn said(&self) -> String {
+        let dates = [
+            (say!("common-opens"), self.opening),
+            (say!("common-ends"), self.end),
+            (say!("common-boards-keep-still"), self.blackout),
+        ];
+        let dates = dates.into_iter().filter_map(|(what, moved)| {
+            let (old, new) = moved?;
+            let old = old.map_or_else(|| "–".to_owned(), |old| text::moment(&old));
+            Some(say!(
+                "season-moved-date",
+                what = what,
+                from = old,
+                to = text::moment(&new)
+            ))
+        });
+        let dates: Vec<String> = dates.collect();
+        format!("{} {}", dates.join(" "), self.reason)
+    }
+}
+
+/// A date before and after.
+pub type MovedDate = (Option<DateTime<Utc>>, DateTime<Utc>);
 
 impl SeasonPage {
     /// Problems that the reader has solved, when signed in.

@@ -75,7 +75,7 @@ pub struct DraftRow {
 
 impl DraftRow {
     /// The title, or what stands for it.
-    fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         self.title.as_deref().unwrap_or(say!("draft-untitled"))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::words::say;
 use chrono::{DateTime, Datelike as _, SecondsFormat, Utc};
+use chrono_tz::Tz;
 
 pub use crate::words::grouped;
 
@@ -61,6 +62,19 @@ pub fn moment(at: &DateTime<Utc>) -> String {
     )
 }
 
+/// The same by the clocks of a place: `21 Nov 2026 at 23:50, Europe/Berlin (21 Nov 2026, 22:50 UTC)`.
+pub fn in_zone(at: &DateTime<Utc>, zone: Tz) -> String {
+    let local = at.with_timezone(&zone).naive_local().and_utc();
+    say!(
+        "plan-moment",
+        at = day(&local),
+        of = local.year().to_string(),
+        to = local.format("%H:%M").to_string(),
+        zone = zone.name(),
+        utc = moment(at)
+    )
+}
+
 /// A day of some year: `21 Nov`.
 pub fn day(at: &DateTime<Utc>) -> String {
     let month = match at.month() {
@@ -115,6 +129,14 @@ pub fn stored(word: &str) -> &str {
         "label-changed" => say!("stored-label-changed"),
         "disabled" => say!("stored-disabled"),
         "enabled" => say!("stored-enabled"),
+        "until-scored" => say!("stored-until-scored"),
+        "until-reveal" => say!("stored-until-reveal"),
+        "public-terms" => say!("stored-public-terms"),
+        "graph" => say!("stored-graph"),
+        "score" => say!("stored-score"),
+        "read" => say!("stored-read"),
+        "none" => say!("stored-none"),
+        "verdict" => say!("stored-verdict"),
         _ => word,
     }
 }

@@ -1,16 +1,19 @@
 //! What organizers can ask of a season. Page, API and terminal each read what was typed into a
 //! [`Command`]; what it then does is said here once.
 
+use std::collections::BTreeMap;
+
 use dojo_judge::contest::Judges;
 use dojo_judge::digest::Digest;
 
 use super::checked::Checked;
 use super::finalize::{Replayed, replay_and_finalize};
 use super::lifecycle::{self, Actor, ChangeError, CommandError, Dates};
+use super::moving::{self, Moves};
 use super::needs::{Doubt, Facts};
 use super::rulings::{self, Target};
 use super::state::{Event, Illegal};
-use super::{commit, hand_in, mending, rejudge, scores, show};
+use super::{commit, drafting, hand_in, mending, rejudge, scores, show};
 use crate::season::archives::Archives;
 use crate::store::rejudges::Filter;
 use crate::store::seasons::Season;
@@ -77,6 +80,29 @@ pub enum Command {
         /// Why, for everybody.
         reason: String,
     },
+    /// Move dates that were announced.
+    MoveDates {
+        /// The new ones.
+        moves: Moves,
+        /// Why, for everybody.
+        reason: String,
+    },
+    /// Let a season end so many minutes later.
+    Extend {
+        /// How much later.
+        minutes: u32,
+        /// Why, for everybody.
+        reason: String,
+    },
+    /// Put the problems of a draft into another order, and take some out.
+    Arrange {
+        /// Place of each, by its slug.
+        places: BTreeMap<String, u32>,
+        /// Slugs of those that go.
+        out: Vec<String>,
+    },
+    /// Delete a draft.
+    Delete,
     /// Take a submission or a person out of the contest.
     Disqualify {
         /// Whom it is about.
@@ -221,6 +247,16 @@ pub fn execute(
         Command::ReleaseProblem { problem, reason } => {
             mending::set_held(conn, id, problem, false, reason, actor, now)?;
         }
+        Command::MoveDates { moves, reason } => {
+            moving::move_dates(conn, id, *moves, reason, actor, now)?;
+        }
+        Command::Extend { minutes, reason } => {
+            moving::extend(conn, id, *minutes, reason, actor, now)?;
+        }
+        Command::Arrange { places, out } => {
+            drafting::arrange(conn, id, places, out, actor, now)?;
+        }
+        Command::Delete => drafting::delete(conn, id)?,
         Command::Disqualify { target, reason } => {
             rulings::disqualify(conn, id, target, reason, actor, now)?;
         }

@@ -5,7 +5,7 @@
 //! differs from what is committed or was seen is refused. Problems that setters handed in are not the
 //! folder's business and stay.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dojo_judge::contest::Contest;
 use dojo_sandbox::Runtime;
@@ -115,6 +115,22 @@ pub fn import(
     setter: Option<UserId>,
     now: Moment,
 ) -> Result<Imported, ImportError> {
+    let named = |setter| (content.problems.iter()).map(move |it| (it.slug.clone(), setter));
+    let setters = setter.into_iter().flat_map(named).collect();
+    import_with(conn, runtime, content, &setters, now)
+}
+
+/// Setters of problems, by the slugs of these.
+pub(super) type Setters = BTreeMap<String, UserId>;
+
+/// As [`import`], with a setter for each problem.
+pub(super) fn import_with(
+    conn: &mut AnyConnection,
+    runtime: &Runtime,
+    content: &SeasonContent,
+    setters: &Setters,
+    now: Moment,
+) -> Result<Imported, ImportError> {
     if let Plan::Unchanged(id) = Plan::load(conn, content)? {
         return Ok(Imported::Unchanged(id));
     }
@@ -165,6 +181,7 @@ pub fn import(
                 position,
                 ..problem.clone()
             };
+            let setter = setters.get(&problem.slug).copied();
             problems::insert_problem(conn, id, &problem, setter, terms, None, now)?;
             if season.state != SeasonState::Draft {
                 commit::commit_in(conn, id, Some(&problem.slug), now)?;

@@ -124,7 +124,8 @@ impl From<StoreError> for CommandError {
     }
 }
 
-fn list(needs: &[Need]) -> String {
+/// Needs as one clause.
+pub(super) fn list(needs: &[Need]) -> String {
     let needs: Vec<String> = needs.iter().map(Need::to_string).collect();
     needs.join("; ")
 }

@@ -9,13 +9,17 @@ pub mod archives;
 mod checked;
 pub mod command;
 pub mod commit;
+pub mod consequences;
 mod content;
+pub mod drafting;
 pub mod finalize;
+pub mod form;
 pub mod hand_in;
 mod import;
 pub mod lifecycle;
 mod manifest;
 pub mod mending;
+pub mod moving;
 pub mod needs;
 pub mod record;
 pub mod rejudge;
@@ -33,7 +37,7 @@ pub use content::{SeasonContent, passed_over, read_season};
 pub use dojo_judge::sequence::package::MAX_SETTER_BYTES;
 pub use import::{ImportError, Imported, import};
 pub use manifest::manifest;
-pub use season_file::{new_season, read_season_file};
+pub use season_file::{FIELDS, new_season, read_season_file, write_season_file};
 pub use validation::{earlier_terms, validate_problems};
 
 /// The newest versions of the problems of a season, by slug.

@@ -31,6 +31,8 @@ pub enum Need {
     OpeningAhead,
     /// The day on which it freezes is over.
     FreezingAhead,
+    /// The day from which on boards keep still is over.
+    BlackoutAhead,
     /// The days are not in their order.
     DatesInOrder,
     /// A scoring version that this program knows.
@@ -58,6 +60,7 @@ impl fmt::Display for Need {
             Self::FreezingDate => say!("need-freezing-date").into(),
             Self::OpeningAhead => say!("need-opening-ahead").into(),
             Self::FreezingAhead => say!("need-freezing-ahead").into(),
+            Self::BlackoutAhead => say!("need-blackout-ahead").into(),
             Self::DatesInOrder => say!("need-dates-in-order").into(),
             Self::Scoring(version) => say!("need-scoring", version = version),
             Self::RuntimeDigest => say!("need-runtime").into(),

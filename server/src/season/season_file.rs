@@ -9,16 +9,78 @@ use dojo_judge::package::{Fault, Faults, check_line, check_slug};
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{Document, Found, Mended, Table};
 
-use crate::contests;
+use crate::contests::{self, Field, FieldKind};
 use crate::folder::{Folder, LoadError, SEASON_FILE as FILE};
 use crate::store::Boards;
 use crate::store::seasons::NewSeason;
-use crate::words::say;
+use crate::words::{Phrase, say};
 
 /// What seasons of every type of contest have.
 const KEYS: [&str; 7] = [
     "slug", "title", "summary", "contest", "boards", "problems", "attempts",
 ];
+
+/// The same as fields of a form, but for the slug, the type of contest and the problems.
+pub const FIELDS: &[Field] = &[
+    Field {
+        key: "title",
+        label: Phrase("field-title"),
+        does: Phrase("field-title-does"),
+        kind: FieldKind::Line(TITLE_CHARS),
+    },
+    Field {
+        key: "summary",
+        label: Phrase("field-summary"),
+        does: Phrase("field-summary-does"),
+        kind: FieldKind::Text(SUMMARY_CHARS),
+    },
+    Field {
+        key: "boards",
+        label: Phrase("field-boards"),
+        does: Phrase("field-boards-does"),
+        kind: FieldKind::Choice(|| Boards::ALL.iter().map(|it| it.as_str()).collect()),
+    },
+    Field {
+        key: "attempts.max",
+        label: Phrase("field-attempts"),
+        does: Phrase("field-attempts-does"),
+        kind: FieldKind::Number(1),
+    },
+    Field {
+        key: "attempts.interval_seconds",
+        label: Phrase("field-interval"),
+        does: Phrase("field-interval-does"),
+        kind: FieldKind::Number(0),
+    },
+];
+
+const TITLE_CHARS: usize = 100;
+const SUMMARY_CHARS: usize = 500;
+
+/// A season as `season.toml`, everything said.
+pub fn write_season_file(season: &NewSeason, problems: &[&str]) -> toml::Table {
+    let text = |text: &str| toml::Value::from(text);
+    let attempts: toml::Table = [
+        ("max", season.attempts_max),
+        ("interval_seconds", season.attempt_interval_seconds),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), i64::from(value).into()))
+    .collect();
+    let mut table = contests::of(season.contest).host.write_settings(season);
+    for (key, value) in [
+        ("slug", text(&season.slug)),
+        ("title", text(&season.title)),
+        ("summary", text(&season.summary)),
+        ("contest", text(season.contest.as_str())),
+        ("boards", text(season.boards.as_str())),
+        ("problems", problems.to_vec().into()),
+        ("attempts", attempts.into()),
+    ] {
+        table.insert(key.to_owned(), value);
+    }
+    table
+}
 
 /// Seconds between two attempts, unless the file says otherwise.
 const DEFAULT_INTERVAL_SECONDS: i32 = 15;

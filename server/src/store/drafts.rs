@@ -266,6 +266,17 @@ pub fn find_package_of(
         .optional()
 }
 
+/// Gives a setter the draft back that had become a problem, which is taken away.
+pub fn give_back(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<()> {
+    diesel::update(drafts::table.filter(drafts::problem_id.eq(problem)))
+        .set((
+            drafts::state.eq(DraftState::Validated),
+            drafts::problem_id.eq(None::<ProblemId>),
+        ))
+        .execute(conn)
+        .map(drop)
+}
+
 /// The archive as it was sent.
 ///
 /// # Errors

@@ -68,6 +68,13 @@ pub fn append(
     Ok(entries)
 }
 
+/// Takes away the log of a draft, which nobody outside has seen; the database refuses that of any other season.
+pub fn delete_of_draft(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<()> {
+    diesel::delete(log::table.filter(log::season_id.eq(season)))
+        .execute(conn)
+        .map(drop)
+}
+
 /// The end of a season's log; `None` while it is empty.
 ///
 /// # Errors
@@ -116,6 +123,24 @@ pub fn list_log(
         .filter(log::seq.ge(from))
         .order(log::seq)
         .limit(limit)
+        .select((log::seq, log::at, log::body, log::prev_hash, log::hash))
+        .load(conn)?;
+    rows.into_iter().map(entry).collect()
+}
+
+/// All entries of one kind of a season's log, oldest first.
+///
+/// # Errors
+/// When the database fails or holds what cannot be read.
+pub fn list_of_kind(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    kind: &str,
+) -> Result<Vec<Entry>, StoreError> {
+    let rows: Vec<Row> = log::table
+        .filter(log::season_id.eq(season))
+        .filter(log::kind.eq(kind))
+        .order(log::seq)
         .select((log::seq, log::at, log::body, log::prev_hash, log::hash))
         .load(conn)?;
     rows.into_iter().map(entry).collect()

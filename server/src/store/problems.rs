@@ -339,6 +339,21 @@ pub fn commit_problem(
         .map(|rows| rows == 1)
 }
 
+/// Gives a problem of a draft another place on the board.
+pub fn set_position(conn: &mut AnyConnection, id: ProblemId, position: i32) -> QueryResult<()> {
+    diesel::update(problems::table.find(id))
+        .set(problems::position.eq(position))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Takes a problem of a draft away.
+pub fn delete_problem(conn: &mut AnyConnection, id: ProblemId) -> QueryResult<()> {
+    diesel::delete(problems::table.find(id))
+        .execute(conn)
+        .map(drop)
+}
+
 /// Notes that the setter's program agrees with its commitment.
 pub fn set_verified(conn: &mut AnyConnection, id: ProblemId, now: Moment) -> QueryResult<()> {
     diesel::update(problems::table.find(id))

@@ -324,6 +324,15 @@ pub fn replace_draft(
     Ok(())
 }
 
+/// Takes away a draft that has neither problems nor a log any more.
+pub fn delete_draft(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<()> {
+    diesel::delete(seasons::table)
+        .filter(seasons::id.eq(id))
+        .filter(seasons::state.eq(SeasonState::Draft))
+        .execute(conn)
+        .map(drop)
+}
+
 /// Like [`load_season`], and nobody else changes the season or stores a submission to it before the
 /// transaction ends. Whoever asks is next in line.
 ///

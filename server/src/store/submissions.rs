@@ -528,6 +528,27 @@ pub fn count_unsettled(conn: &mut AnyConnection, season: SeasonId) -> QueryResul
     ))
 }
 
+/// People who submitted to a season in the contest, or to one problem of it, and how many submissions there are.
+pub fn count_contest(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    problem: Option<&str>,
+) -> QueryResult<(i64, i64)> {
+    let mut query = submissions::table
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::kind.ne(SubmissionKind::Practice))
+        .select((
+            count(submissions::user_id).aggregate_distinct(),
+            count_star(),
+        ))
+        .into_boxed();
+    if let Some(problem) = problem {
+        query = query.filter(problems::slug.eq(problem));
+    }
+    query.first(conn)
+}
+
 /// The latest time of a submission to a season in the contest.
 pub fn find_last_time(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Option<Moment>> {
     submissions::table

@@ -16,10 +16,12 @@ use super::views::natural;
 use super::visit::Visit;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::DraftPage;
+use crate::pages::confirm::ConfirmPage;
 use crate::pages::form::FieldErrors;
 use crate::pages::setter::{BecameView, DraftRow, SeasonChoice};
 use crate::season::hand_in::TAKING;
 use crate::store::drafts::{self, Draft};
+use crate::store::problems;
 use crate::store::seasons;
 use crate::store::users::User;
 use crate::store::{self, DraftId, Moment};
@@ -34,7 +36,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         )
         .service(at("/setter/drafts/{draft}/package", read().to(package)))
         .service(at("/setter/drafts/{draft}/delete", web::post().to(delete)))
-        .service(at("/setter/drafts/{draft}/commit", web::post().to(commit)));
+        .service(
+            web::resource("/setter/drafts/{draft}/commit")
+                .route(read().to(ask))
+                .route(web::post().to(commit)),
+        );
 }
 
 /// The page of a draft.
@@ -181,6 +187,61 @@ async fn delete(
     visit.check_form(&form.csrf_token)?;
     remove(&visit, user, DraftId(*id)).await?;
     Ok(visit.see_other("/setter", None))
+}
+
+#[derive(Deserialize)]
+struct SeasonQuery {
+    #[serde(default)]
+    season: String,
+}
+
+/// What a commit fixes, before it is made.
+async fn ask(
+    visit: Visit,
+    id: web::Path<i64>,
+    query: web::Query<SeasonQuery>,
+) -> Result<HttpResponse, AppError> {
+    let (me, staff) = (setter(&visit)?.id, visit.is_staff());
+    let (id, slug) = (DraftId(*id), query.into_inner().season);
+    let (draft, season, problems) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let draft = load_visible(conn, me, staff, id)?;
+            let taking = seasons::list_taking(conn, &TAKING)?;
+            let season = taking.into_iter().find(|season| season.slug == slug);
+            let problems = match &season {
+                Some(season) => problems::count_problems(conn, season.id)?,
+                None => 0,
+            };
+            Ok::<_, AppError>((draft, season, problems))
+        })
+    })
+    .await?;
+    // Whoever reloads the address of a commit, or has nothing to commit, comes to the draft.
+    let Some(season) = season.filter(|_| draft.setter_id == me && draft.became.is_none()) else {
+        return Ok(visit.see_other(&address(id), None));
+    };
+    let draft = draft_row(draft);
+    visit.page(&ConfirmPage {
+        shell: visit.shell(),
+        back: address(id),
+        address: format!("{}/commit", address(id)),
+        about: draft.name().to_owned(),
+        label: say!("draft-commit"),
+        facts: vec![
+            say!("consequence-commit", n = 1),
+            say!(
+                "consequence-hand-in",
+                season = season.title,
+                n = problems + 1
+            ),
+        ],
+        plan: Vec::new(),
+        needs: Vec::new(),
+        doubts: Vec::new(),
+        refused: None,
+        typed: None,
+        hidden: vec![("season", season.slug)],
+    })
 }
 
 async fn commit(

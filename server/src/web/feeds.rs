@@ -10,6 +10,7 @@ use chrono::DateTime;
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::route::{at, read};
+use super::seasons::list_moves;
 use super::views::{beaten_by, natural, season_head};
 use super::visit::Visit;
 use crate::error::{AppError, AppErrorKind};
@@ -141,12 +142,14 @@ fn announced(told: ToldAnnouncement) -> News {
 
 async fn calendar(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
     let reader = Reader::of(&visit);
-    let season = store::run(&visit.app.pool, move |conn| {
-        load_visible(conn, &slug, reader)
+    let (season, moves) = store::run(&visit.app.pool, move |conn| {
+        let season = load_visible(conn, &slug, reader)?;
+        let moves = list_moves(conn, &season)?;
+        Ok::<_, AppError>((season, moves))
     })
     .await?;
     let head = season_head(&season);
-    let text = feeds::calendar(&head, &visit.origin, visit.now.utc())
+    let text = feeds::calendar(&head, &moves, &visit.origin, visit.now.utc())
         .ok_or_else(|| AppError::because(AppErrorKind::NotFound, say!("refused-no-date")))?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/calendar; charset=utf-8"))

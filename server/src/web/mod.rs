@@ -45,6 +45,7 @@ mod resources;
 mod reveal;
 mod reveal_show;
 mod route;
+mod season_form;
 mod seasons;
 mod setter;
 mod shared;
@@ -109,6 +110,8 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(physics::routes)
         .configure(weigh::routes)
         .configure(trials::routes)
+        // Before the organizers' page, whose address is wider.
+        .configure(season_form::routes)
         .configure(organize::routes)
         .configure(people::routes)
         .configure(records::routes)

@@ -18,7 +18,8 @@ use crate::pages::OrganizePage;
 use crate::pages::organize::{
     IncidentView, OrganizeFields, ProblemView, Refused, RulingView, StepView,
 };
-use crate::season::command::execute;
+use crate::season::command::{Command, execute};
+use crate::season::consequences;
 use crate::season::lifecycle::Actor;
 use crate::season::needs::Facts;
 use crate::season::state::Event;
@@ -29,6 +30,7 @@ use crate::store::{
 };
 use crate::words::say;
 
+mod confirm;
 mod forms;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -36,7 +38,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/seasons/{season}/organize", read().to(organize)))
         .service(
             web::resource("/seasons/{season}/organize/{action}")
-                .route(read().to(back))
+                .route(read().to(ask))
                 .route(web::post().to(act)),
         );
 }
@@ -61,12 +63,51 @@ async fn organize(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse,
     show(&visit, slug.into_inner(), StatusCode::OK, None).await
 }
 
-/// Whoever reloads the address of an action comes to the page. The address is a relative one: the
-/// name of the season may be anything.
-async fn back() -> HttpResponse {
-    HttpResponse::SeeOther()
-        .insert_header(("Location", "../organize"))
-        .finish()
+/// The page before what cannot be taken back. Whoever reloads the address of another action comes to the page of the
+/// season. The address is a relative one: the name of the season may be anything.
+async fn ask(
+    visit: Visit,
+    path: web::Path<(String, String)>,
+    query: web::Query<OrganizeFields>,
+) -> Result<HttpResponse, AppError> {
+    organizer(&visit)?;
+    let ((slug, action), fields) = (path.into_inner(), query.into_inner());
+    let back = || {
+        HttpResponse::SeeOther()
+            .insert_header(("Location", "../organize"))
+            .finish()
+    };
+    match forms::command(&action, &fields) {
+        Ok(asked) => {
+            let page = confirm::show(&visit, &slug, &action, &asked, &fields, None).await;
+            match page {
+                Ok(page) => Ok(page.unwrap_or_else(back)),
+                Err(error) => refuse(&visit, slug, action, fields, error).await,
+            }
+        }
+        Err(error) if error.kind == AppErrorKind::NotFound => Ok(back()),
+        Err(error) => refuse(&visit, slug, action, fields, error).await,
+    }
+}
+
+/// Tells on the page of the season why something is not done.
+async fn refuse(
+    visit: &Visit,
+    slug: String,
+    action: String,
+    fields: OrganizeFields,
+    error: AppError,
+) -> Result<HttpResponse, AppError> {
+    if !matches!(error.kind, AppErrorKind::Conflict | AppErrorKind::Invalid) {
+        return Err(error);
+    }
+    let refused = Refused {
+        why: super::answer::sentence(&error.to_string()),
+        asks: false,
+        action,
+        fields,
+    };
+    show(visit, slug, error.kind.parts().0, Some(refused)).await
 }
 
 async fn show(
@@ -177,7 +218,8 @@ fn step(event: Event, facts: &Facts) -> StepView {
     }
 }
 
-/// Does one thing and comes back to the page; a refusal is told there.
+/// Does one thing and comes back to the page; a refusal is told there. What cannot be taken back is asked about on a
+/// page of its own.
 async fn act(
     visit: Visit,
     path: web::Path<(String, String)>,
@@ -185,52 +227,56 @@ async fn act(
 ) -> Result<HttpResponse, AppError> {
     let actor = organizer(&visit)?;
     visit.check_form(&form.csrf_token)?;
-    let (slug, action) = path.into_inner();
-    let is_sure = !form.sure.is_empty();
-    let done = match forms::command(&action, &form) {
-        Ok(asked) => {
-            let doubts = if is_sure {
-                Ok(Vec::new())
-            } else {
-                command::doubts(&visit, slug.clone(), asked.clone()).await
-            };
-            match doubts {
-                Ok(doubts) if doubts.is_empty() => {
-                    command::execute(&visit, slug.clone(), asked, actor, execute).await
-                }
-                Ok(doubts) => {
-                    let refused = Refused {
-                        why: doubts.join("\n"),
-                        asks: true,
-                        action,
-                        fields: form.into_inner(),
-                    };
-                    return show(&visit, slug, StatusCode::CONFLICT, Some(refused)).await;
-                }
-                Err(error) => Err(error),
-            }
-        }
-        Err(error) => Err(error),
-    };
-    match done {
-        Ok(_) => {
-            // The show is directed from its own page.
-            let page = if action.starts_with("show-") {
-                "show"
-            } else {
-                "organize"
-            };
-            Ok(visit.see_other(&format!("/seasons/{slug}/{page}"), None))
-        }
-        Err(error) if matches!(error.kind, AppErrorKind::Conflict | AppErrorKind::Invalid) => {
-            let refused = Refused {
-                why: super::answer::sentence(&error.to_string()),
-                asks: false,
-                action,
-                fields: form.into_inner(),
-            };
-            show(&visit, slug, error.kind.parts().0, Some(refused)).await
-        }
-        Err(error) => Err(error),
+    let ((slug, action), fields) = (path.into_inner(), form.into_inner());
+    match forms::command(&action, &fields) {
+        Ok(asked) => match carry_out(&visit, &slug, &action, asked, &fields, actor).await {
+            Err(error) => refuse(&visit, slug, action, fields, error).await,
+            done => done,
+        },
+        Err(error) => refuse(&visit, slug, action, fields, error).await,
     }
+}
+
+async fn carry_out(
+    visit: &Visit,
+    slug: &str,
+    action: &str,
+    asked: Command,
+    fields: &OrganizeFields,
+    actor: Actor,
+) -> Result<HttpResponse, AppError> {
+    if consequences::ends(&asked) && fields.confirm.trim() != slug {
+        let why = say!("confirm-slug-wrong", name = slug);
+        if let Some(page) = confirm::show(visit, slug, action, &asked, fields, Some(why)).await? {
+            return Ok(page);
+        }
+    }
+    if fields.sure.is_empty() {
+        let doubts = command::doubts(visit, slug.to_owned(), asked.clone()).await?;
+        if !doubts.is_empty() {
+            let page = confirm::show(visit, slug, action, &asked, fields, None).await?;
+            if let Some(mut page) = page {
+                *page.status_mut() = StatusCode::CONFLICT;
+                return Ok(page);
+            }
+            let refused = Refused {
+                why: doubts.join("\n"),
+                asks: true,
+                action: action.to_owned(),
+                fields: fields.clone(),
+            };
+            return show(visit, slug.to_owned(), StatusCode::CONFLICT, Some(refused)).await;
+        }
+    }
+    let is_deleted = matches!(asked, Command::Delete);
+    command::execute(visit, slug.to_owned(), asked, actor, execute).await?;
+    // The show is directed from its own page.
+    let page = if is_deleted {
+        "/seasons".to_owned()
+    } else if action.starts_with("show-") {
+        format!("/seasons/{slug}/show")
+    } else {
+        format!("/seasons/{slug}/organize")
+    };
+    Ok(visit.see_other(&page, None))
 }

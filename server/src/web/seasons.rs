@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 
+use dojo_judge::record::log::EntryBody;
+
 use super::resources::problems::list_visible;
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
@@ -17,7 +19,9 @@ use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use crate::board::{self, BoardPage};
 use crate::error::AppError;
-use crate::pages::seasons::{FirstPlace, Latest, Mine, ProblemRow, SeasonCard, StartHere};
+use crate::pages::seasons::{
+    FirstPlace, Latest, Mine, MoveView, ProblemRow, SeasonCard, StartHere,
+};
 use crate::pages::{SeasonPage, SeasonsPage};
 use crate::season::rulings::LISTED;
 use crate::store::announcements::{self, AnnouncementFilter, ToldAnnouncement};
@@ -29,7 +33,7 @@ use crate::store::seasons::{self, Season};
 use crate::store::totals::{self, Total};
 use crate::store::{
     self, AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, SeasonState,
-    StoreError, UserId, boards, standings, submissions,
+    StoreError, UserId, boards, log, standings, submissions,
 };
 use crate::tally::{Tallies, Tally};
 
@@ -245,6 +249,7 @@ struct LoadedSeason {
     latest: Vec<Latest>,
     people_out: Vec<PersonOut>,
     told: Vec<ToldAnnouncement>,
+    moves: Vec<MoveView>,
 }
 
 fn load(
@@ -289,12 +294,47 @@ fn load(
             },
             TOLD,
         )?,
+        moves: list_moves(conn, &season)?,
         problems,
         all,
         tried,
         reached,
         season,
     })
+}
+
+/// The moves of its dates that the log tells.
+///
+/// # Errors
+/// When the database fails or holds what cannot be read.
+pub(super) fn list_moves(
+    conn: &mut AnyConnection,
+    season: &Season,
+) -> Result<Vec<MoveView>, StoreError> {
+    let mut moves = Vec::new();
+    for entry in log::list_of_kind(conn, season.id, "dates_moved")? {
+        let EntryBody::DatesMoved {
+            old, new, reason, ..
+        } = entry.body
+        else {
+            continue;
+        };
+        let changed = |old: Option<i64>, new: Option<i64>| match new {
+            Some(new) if old != Some(new) => {
+                let old = old.map(log::moment).transpose()?.map(Moment::utc);
+                Ok::<_, StoreError>(Some((old, log::moment(new)?.utc())))
+            }
+            _ => Ok(None),
+        };
+        moves.push(MoveView {
+            at: log::moment(entry.at_us)?.utc(),
+            opening: changed(old.opens_at_us, new.opens_at_us)?,
+            end: changed(old.freezes_at_us, new.freezes_at_us)?,
+            blackout: changed(old.blackout_at_us, new.blackout_at_us)?,
+            reason,
+        });
+    }
+    Ok(moves)
 }
 
 async fn season(
@@ -339,6 +379,7 @@ pub(super) async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage
             .map(views::person_out)
             .collect(),
         told: loaded.told.into_iter().map(announcement_view).collect(),
+        moves: loaded.moves,
         organizes: reader.staff,
     })
 }

@@ -2,6 +2,7 @@
 //! about, and it is light. With `DOJO_AXE` naming the file `axe.min.js` of axe-core 4, axe looks at each too.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::path::Path;
 
 use serde_json::json;
 
@@ -14,8 +15,8 @@ use crate::site::Site;
 const MOST_BYTES: u64 = 60 * 1024;
 
 /// What is no page.
-const FILES: [&str; 10] = [
-    ".csv", ".txt", ".atom", ".ics", ".zst", ".json", ".jsonl", ".png", "/source", "/package",
+const FILES: [&str; 11] = [
+    ".csv", ".txt", ".atom", ".ics", ".tar", ".zst", ".json", ".jsonl", ".png", "/source", "/package",
 ];
 
 /// Pages of one kind have addresses that differ in names and numbers alone.
@@ -107,7 +108,19 @@ fn nothing_is_wrong_with_any_kind_of_page() {
         page.verdict().await;
         let own = page.path().await;
         site.run(&["user", "role", &name, "organizer"]);
-        let starts = ["/", "/account", "/seasons/demo/organize", "/setter", &own];
+        let draft = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/season");
+        site.run(&["season", "import", draft.to_str().unwrap()]);
+        let starts = [
+            "/",
+            "/account",
+            "/seasons/demo/organize",
+            "/seasons/demo/organize/cancel",
+            "/seasons/trial/organize",
+            "/seasons/trial/organize/settings",
+            "/seasons/trial/organize/commit",
+            "/setter",
+            &own,
+        ];
         let open = walk(page, &starts, axe).await;
         for season in ["demo", "physics-demo"] {
             site.reveal(season);

@@ -14,6 +14,7 @@ mod everywhere;
 mod firefox;
 mod live;
 mod looks;
+mod organize;
 mod page;
 mod physics;
 mod show;

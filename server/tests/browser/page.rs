@@ -162,6 +162,13 @@ impl Page {
         .await;
     }
 
+    /// From now on the browser is at that place.
+    pub(crate) async fn in_zone(&self, zone: &'static str) {
+        let parameters = json!({ "timezoneId": zone });
+        self.chromium("Emulation.setTimezoneOverride", parameters)
+            .await;
+    }
+
     /// From now on pages run no scripts.
     pub(crate) async fn without_scripts(&self) {
         self.chromium(

@@ -149,6 +149,11 @@ fn what_is_handed_in_is_committed_and_never_changes() {
     iris.post("/seasons/trial/organize/take-problems", &[])
         .expect(303);
     sue.get(&page).expect(200).shows("Trial season");
+    sue.get(&format!("{commit}?season=none")).expect(303);
+    sue.get(&format!("{commit}?season=trial"))
+        .expect(200)
+        .shows("1 problem is fixed")
+        .shows("It becomes problem 4 of Trial season");
 
     sue.post(&commit, &[("season", "trial")]).expect(303);
     let stored =
@@ -206,7 +211,11 @@ fn what_is_handed_in_is_committed_and_never_changes() {
     .shows("only new versions of problems that were withdrawn");
     iris.post(
         "/seasons/trial/organize/withdraw-problem",
-        &[("problem", "cubes"), ("reason", "a slip")],
+        &[
+            ("problem", "cubes"),
+            ("reason", "a slip"),
+            ("confirm", "trial"),
+        ],
     )
     .expect(303);
     sue.post(
@@ -410,7 +419,9 @@ fn a_draft_goes_all_the_way_to_the_archive() {
         site.staff("iris", Role::Organizer),
     );
     let organize = |action: &str, fields: &[(&str, &str)]| {
-        iris.post(&format!("/seasons/trial/organize/{action}"), fields)
+        let mut fields = fields.to_vec();
+        fields.push(("confirm", "trial"));
+        iris.post(&format!("/seasons/trial/organize/{action}"), &fields)
             .expect(303);
     };
     organize("take-problems", &[]);

@@ -19,7 +19,8 @@ const RIGHT: &str = "for n in range(200):print(n if n<100 else 70707*10**9+n*n)"
 const WRONG: &str = "for n in range(200):print(n if n<100 else 70708*10**9+n*n)";
 
 fn organize(iris: &Person, action: &str) {
-    iris.post(&format!("/seasons/trial/organize/{action}"), &[])
+    let sure = [("confirm", "trial")];
+    iris.post(&format!("/seasons/trial/organize/{action}"), &sure)
         .expect(303);
 }
 

@@ -313,8 +313,10 @@ impl Watched {
     }
 
     pub(crate) fn organize(&self, action: &str, fields: &[(&str, &str)]) {
+        let mut fields = fields.to_vec();
+        fields.push(("confirm", "trial"));
         self.iris
-            .post(&format!("/seasons/trial/organize/{action}"), fields)
+            .post(&format!("/seasons/trial/organize/{action}"), &fields)
             .expect(303);
     }
 

@@ -79,7 +79,9 @@ fn walk_a_cancelled_season(lived: impl FnOnce(&TestSite), needed: &[&str]) {
     }
     lived(&site);
     let iris = site.staff("iris", Role::Organizer);
-    iris.post("/seasons/trial/organize/cancel", &[]).expect(303);
+    let sure = [("confirm", "trial")];
+    iris.post("/seasons/trial/organize/cancel", &sure)
+        .expect(303);
     let otto = site.visitor();
     otto.sign_in("otto", PASSWORD).expect(303);
     for person in [&site.visitor(), &ada, &otto, &iris] {

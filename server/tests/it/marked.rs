@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
+use dojo_server::local_time;
 use dojo_server::store::Role;
 use serde_json::Value;
 
@@ -217,6 +218,8 @@ fn pages_speak_the_words_of_the_catalogue_alone() {
     data.add("Falls.");
     // What comes with the program, one paragraph a line.
     data.add_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("daily"));
+    // Names of places, in every language the same.
+    local_time::zones().for_each(|zone| data.add(zone));
 
     let mut programs = leaks::Watched::draft();
     let organizer = Reader::signed_in("ivy", programs.site.staff("ivy", Role::Organizer));

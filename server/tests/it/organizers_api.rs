@@ -324,3 +324,22 @@ fn judging_again_is_looked_at_then_applied_or_discarded() {
     assert_eq!(all["rejudges"].as_array().unwrap().len(), 2);
     assert_eq!(all["rejudges"][0]["filter"], json!({"verdict": "REWARD"}));
 }
+
+#[test]
+fn dates_are_moved_by_the_api() {
+    let site = TestSite::builder().draft().start();
+    let iris = Api::of(site.staff("iris", Role::Organizer));
+    let ada = Api::of(site.contestant("ada"));
+    iris.step("/seasons/trial/commit").expect(200);
+    let dates = json!({"opens_at": "2100-01-01T00:00:00Z", "freeze_at": "2100-01-02T00:00:00Z"});
+    iris.post("/seasons/trial/schedule", &dates).expect(200);
+    let moves = json!({"freeze_at": "2100-01-03T00:00:00Z", "reason": "one day more"});
+    ada.post("/seasons/trial/dates", &moves).expect(403);
+    let moved = iris.post("/seasons/trial/dates", &moves).expect(200).json();
+    assert_eq!(moved["freeze_at"], "2100-01-03T00:00:00Z");
+    let past = json!({"opens_at": "2020-01-01T00:00:00Z", "reason": "a slip"});
+    iris.post("/seasons/trial/dates", &past).expect(409);
+    let log = iris.get("/seasons/trial/log").expect(200).body;
+    assert_eq!(log.matches("dates_moved").count(), 1, "{log}");
+    assert!(log.contains("one day more"), "{log}");
+}

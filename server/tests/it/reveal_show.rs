@@ -48,7 +48,10 @@ fn the_show_begins_at_reveal_and_has_one_clock_for_everybody() {
     ada.await_event(ada.submit("squares", SQUARES));
     let ben = site.contestant("ben");
     ben.await_event(ben.submit("squares", HALF));
-    let act = |action: &str| iris.post(&format!("/seasons/trial/organize/{action}"), &[]);
+    let act = |action: &str| {
+        let sure = [("confirm", "trial")];
+        iris.post(&format!("/seasons/trial/organize/{action}"), &sure)
+    };
     for before in ["freeze", "reveal"] {
         for path in ["/seasons/trial/show", "/seasons/trial/show.json"] {
             site.visitor().get(path).expect(404);

@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use dojo_server::store;
 use serde_json::{Value, json};
@@ -298,15 +298,21 @@ fn a_season_goes_from_draft_to_final_and_is_replayed_from_its_archive_alone() {
     assert_a_program_of_others_agrees(&archive, hash);
 }
 
+/// A folder with the files of an archive.
+pub(crate) fn unpack_archive(archive: &[u8]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let content = zstd::decode_all(archive).unwrap();
+    tar::Archive::new(content.as_slice())
+        .unpack(folder.path())
+        .unwrap();
+    folder
+}
+
 /// `docs/verify_archive.py`, which knows nothing but the documents, computes the same results, and finds a
 /// submission that was changed.
 #[track_caller]
 fn assert_a_program_of_others_agrees(archive: &str, results_hash: &str) {
-    let folder = tempfile::tempdir().unwrap();
-    let content = zstd::decode_all(fs::File::open(archive).unwrap()).unwrap();
-    tar::Archive::new(content.as_slice())
-        .unpack(folder.path())
-        .unwrap();
+    let folder = unpack_archive(&fs::read(archive).unwrap());
     let unpacked = folder.path().join("season-autumn");
     let Some((code, said)) = verify_by_others(&unpacked) else {
         return;

@@ -97,3 +97,8 @@ doubt-short-season =
     }
 doubt-at-once = The season opens now for everybody, and there is no way back.
 doubt-stranger = { $name } has neither submitted to this season nor set a problem of it.
+need-blackout-ahead = boards must keep still from a moment in the future
+change-dates = the season is { $state } and its dates cannot be moved
+change-has-opened = the season has opened, so its opening cannot be moved
+change-no-date = no date is another than before
+change-no-end = the season has no date at which it ends

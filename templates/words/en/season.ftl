@@ -39,3 +39,5 @@ phase-revealed = Revealed
 phase-final = Final
 phase-cancelled = Cancelled
 season-out = Disqualified
+season-moved = Dates that were moved
+season-moved-date = { $what }: { $to } instead of { $from }.

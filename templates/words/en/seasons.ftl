@@ -18,7 +18,7 @@ seasons-keep-rank =
 seasons-specimen-empty = Write the program
 seasons-begin = There is no season yet, and visitors are told nothing but that. Next:
 seasons-begin-people = <a href="/people/list">Make accounts for a class</a> from a list of names, or <a href="/people/invitations">make an invitation</a>.
-seasons-begin-season = <a href="/docs/api#organizing">Begin a season.</a> <code>dojo season new</code> writes its folder, and <code>dojo season import</code> makes a draft of it.
+seasons-begin-season = <a href="/new-season">Make a season.</a> <code>dojo season import</code> takes one from a folder instead.
 seasons-begin-problems = <a href="/setter">Send problems</a> to it, or let setters do so.
 seasons-none = No season has been announced yet. Come back soon.
 seasons-opens = opens { $at }

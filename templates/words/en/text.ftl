@@ -11,3 +11,5 @@ text-judging = compares your text
 text-keys = does nothing
 text-is-right = It is the setter’s text.
 text-is-other = It is another text.
+text-points = Points
+text-points-does = What the right text is worth.

@@ -7,7 +7,7 @@ mod season_file;
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::{Contest, Member as _, Report, Scoring, Settings};
 use dojo_judge::derivation::{Feedback, validate};
-use dojo_judge::package::Faults;
+use dojo_judge::package::{Faults, Files};
 use dojo_judge::sequence::package::Table;
 use dojo_sandbox::Runtime;
 use formula::credit;
@@ -15,7 +15,8 @@ use serde::Serialize;
 use serde_json::{Value, to_value};
 
 use super::{
-    Asker, Audience, Form, Host, Package, Room, RulesError, Task, Tone, Validated, VerdictName,
+    Asker, Audience, Field, Form, Host, Package, Room, RulesError, Task, Tone, Validated,
+    VerdictName,
 };
 use crate::folder::{Folder, LoadError};
 use crate::store::AnyConnection;
@@ -56,6 +57,18 @@ impl Host for Hosted {
         faults: &mut Faults<'_>,
     ) -> Option<(Settings, Scoring)> {
         season_file::read(season_file, faults)
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        season_file::FIELDS
+    }
+
+    fn write_settings(&self, season: &NewSeason) -> toml::Table {
+        season_file::write(season)
+    }
+
+    fn write_problem(&self, problem: &NewProblem) -> Files {
+        problem::write(problem)
     }
 
     fn read_problem(

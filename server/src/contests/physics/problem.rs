@@ -6,6 +6,7 @@ use dojo_judge::canonical_json;
 use dojo_judge::contest::Member as _;
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::derivation::Package;
+use dojo_judge::package::Files;
 use dojo_sandbox::in_order;
 use formula::credit::Settings;
 
@@ -43,6 +44,16 @@ pub(super) fn read(folder: &Folder, slug: &str, position: i32) -> Result<NewProb
         definition: Some(definition),
         limits: None,
     })
+}
+
+/// See [`Host::write_problem`](crate::contests::Host::write_problem).
+pub(super) fn write(problem: &NewProblem) -> Files {
+    let reference = problem.setter_source.clone();
+    let statement = problem.statement.clone();
+    Files::from([
+        ("problem.json".to_owned(), reference.into_bytes()),
+        ("statement.md".to_owned(), statement.into_bytes()),
+    ])
 }
 
 /// How a season grades derivations before it has a seed.

@@ -15,7 +15,8 @@ use serde::Serialize;
 use serde_json::{Value, to_value};
 
 use super::{
-    Asker, Audience, Form, Host, Package, Room, RulesError, Task, Tone, Validated, VerdictName,
+    Asker, Audience, Field, Form, Host, Package, Room, RulesError, Task, Tone, Validated,
+    VerdictName,
 };
 use crate::folder::{Folder, LoadError};
 use crate::store::AnyConnection;
@@ -52,6 +53,18 @@ impl Host for Hosted {
         faults: &mut Faults<'_>,
     ) -> Option<(Settings, Scoring)> {
         Some(season_file::read(season_file, faults))
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        season_file::FIELDS
+    }
+
+    fn write_settings(&self, season: &NewSeason) -> toml::Table {
+        season_file::write(season)
+    }
+
+    fn write_problem(&self, problem: &NewProblem) -> Files {
+        problem::write(problem)
     }
 
     fn read_problem(

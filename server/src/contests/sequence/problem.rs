@@ -42,6 +42,26 @@ pub(super) fn read(
     Ok(problem)
 }
 
+/// See [`Host::write_problem`](crate::contests::Host::write_problem).
+pub(super) fn write(problem: &NewProblem) -> Files {
+    let definition: Option<toml::Table> = problem
+        .definition
+        .as_deref()
+        .and_then(|json| serde_json::from_str(json).ok());
+    let definition = definition.unwrap_or_default().to_string();
+    Files::from([
+        (FILE.to_owned(), definition.into_bytes()),
+        (
+            "statement.md".to_owned(),
+            problem.statement.clone().into_bytes(),
+        ),
+        (
+            "setter.py".to_owned(),
+            problem.setter_source.clone().into_bytes(),
+        ),
+    ])
+}
+
 /// A package as a problem of a season is stored.
 ///
 /// # Errors

@@ -8,9 +8,77 @@ use dojo_judge::package::Faults;
 use dojo_judge::sequence::ScoringVersion;
 use dojo_judge::sequence::package::{Found, Table};
 
-use crate::words::say;
+use crate::contests::{Field, FieldKind};
+use crate::store::seasons::NewSeason;
+use crate::words::{Phrase, say};
 
 pub(super) const KEYS: &[&str] = &["scoring", "feedback", "limits"];
+
+/// The same as fields of a form.
+pub(super) const FIELDS: &[Field] = &[
+    Field {
+        key: "scoring",
+        label: Phrase("field-scoring"),
+        does: Phrase("field-scoring-does"),
+        kind: FieldKind::Choice(|| {
+            let all = ScoringVersion::ALL.iter();
+            all.filter(|version| !version.is_retired())
+                .map(|version| version.as_str())
+                .collect()
+        }),
+    },
+    Field {
+        key: "feedback",
+        label: Phrase("field-feedback"),
+        does: Phrase("field-feedback-does"),
+        kind: FieldKind::Choice(|| TermFeedback::ALL.iter().map(|it| it.as_str()).collect()),
+    },
+    Field {
+        key: "limits.fuel",
+        label: Phrase("field-fuel"),
+        does: Phrase("field-fuel-does"),
+        kind: FieldKind::Number(1),
+    },
+    Field {
+        key: "limits.memory_mib",
+        label: Phrase("field-memory"),
+        does: Phrase("field-memory-does"),
+        kind: FieldKind::Number(1),
+    },
+    Field {
+        key: "limits.output_kib",
+        label: Phrase("field-output"),
+        does: Phrase("field-output-does"),
+        kind: FieldKind::Number(1),
+    },
+    Field {
+        key: "limits.max_term_digits",
+        label: Phrase("field-digits"),
+        does: Phrase("field-digits-does"),
+        kind: FieldKind::Number(1),
+    },
+];
+
+/// See [`Host::write_settings`](super::super::Host::write_settings).
+pub(super) fn write(season: &NewSeason) -> toml::Table {
+    let mut table = toml::Table::new();
+    table.insert("scoring".to_owned(), season.scoring_version.clone().into());
+    let Some(set) = Programs::settings(&season.settings) else {
+        return table;
+    };
+    table.insert("feedback".to_owned(), set.feedback.as_str().into());
+    let limits: toml::Table = [
+        ("fuel", set.fuel),
+        ("memory_mib", set.memory_bytes >> 20),
+        ("output_kib", u64::from(set.output_bytes >> 10)),
+        ("max_term_digits", set.max_term_digits.into()),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.to_owned(), value.cast_signed().into()))
+    .collect();
+    table.insert("limits".to_owned(), limits.into());
+    table
+}
 
 /// See [`Host::read_settings`](super::super::Host::read_settings).
 pub(super) fn read(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> (Settings, Scoring) {

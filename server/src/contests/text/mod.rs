@@ -4,15 +4,15 @@ use std::num::NonZeroUsize;
 
 use dojo_judge::contest::text::{Task as TextTask, TextSettings, Texts};
 use dojo_judge::contest::{Contest, Judges, Kind, Member as _, Report, Scoring, Settings};
-use dojo_judge::package::Faults;
+use dojo_judge::package::{Faults, Files};
 use dojo_judge::sequence::package::Table;
 use formula::credit::eed::Eed;
 use serde::Deserialize;
 use serde_json::{Value, json, to_value};
 
 use super::{
-    Asker, Audience, Form, Host, Judge, JudgingError, Package, Room, RulesError, Task, Tone,
-    Validated, VerdictName,
+    Asker, Audience, Field, FieldKind, Form, Host, Judge, JudgingError, Package, Room, RulesError,
+    Task, Tone, Validated, VerdictName,
 };
 use crate::folder::{Folder, LoadError, read_toml};
 use crate::store::AnyConnection;
@@ -68,6 +68,34 @@ impl Host for Hosted {
         let points = u32::try_from(points.value).ok()?;
         let settings = Texts::set(TextSettings { points });
         Some((settings, Scoring::newest(Contest::Text)))
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        &[Field {
+            key: "points",
+            label: Phrase("text-points"),
+            does: Phrase("text-points-does"),
+            kind: FieldKind::Number(1),
+        }]
+    }
+
+    fn write_settings(&self, season: &NewSeason) -> toml::Table {
+        let set = Texts::settings(&season.settings);
+        set.map(|set| ("points".to_owned(), i64::from(set.points).into()))
+            .into_iter()
+            .collect()
+    }
+
+    fn write_problem(&self, problem: &NewProblem) -> Files {
+        let text = |text: &str| toml::Value::from(text);
+        let table: toml::Table = [
+            ("title".to_owned(), text(&problem.title)),
+            ("statement".to_owned(), text(&problem.statement)),
+            ("text".to_owned(), text(&problem.setter_source)),
+        ]
+        .into_iter()
+        .collect();
+        Files::from([(FILE.to_owned(), table.to_string().into_bytes())])
     }
 
     fn read_problem(

@@ -90,7 +90,7 @@ fn an_organizer_is_told_what_to_do_next_and_nobody_else_is() {
             start: None,
         })
     };
-    let next = "dojo season new";
+    let next = "/new-season";
     let role = |role: &str| {
         let mut shell = signed_in("/");
         shell.viewer.as_mut().unwrap().role = role.to_owned();
@@ -149,6 +149,7 @@ fn no_season_is_open() {
 #[test]
 fn season_open() {
     insta::assert_snapshot!(render(&SeasonPage {
+        moves: Vec::new(),
         people_out: Vec::new(),
         told: vec![announcement()],
         shell: signed_in("/seasons/demo"),

@@ -16,6 +16,7 @@ use crate::folder::Folder;
 use crate::folder::upload::refusal;
 use crate::season::command::Command;
 use crate::season::lifecycle::Dates;
+use crate::season::moving::Moves;
 use crate::season::show::Step;
 use crate::season::status::Status;
 use crate::season::{self, Imported};
@@ -34,6 +35,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             web::post().to(commit_problems),
         ))
         .service(at("/seasons/{season}/schedule", web::post().to(schedule)))
+        .service(at("/seasons/{season}/dates", web::post().to(move_dates)))
         .service(at("/seasons/{season}/open", web::post().to(open)))
         .service(at("/seasons/{season}/freeze", web::post().to(freeze)))
         .service(at("/seasons/{season}/score", web::post().to(score)))
@@ -66,6 +68,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
     status,
     commit_problems,
     schedule,
+    move_dates,
     open,
     freeze,
     score,
@@ -231,6 +234,35 @@ impl TryFrom<ScheduleRequest> for Command {
 async fn schedule(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {
     let asked: ScheduleRequest = ask.read(payload).await?;
     ask.ensure(asked.try_into()?).await
+}
+
+/// New dates of a season that is announced or open; those that are left out stay.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MoveRequest {
+    /// Only before the opening.
+    #[serde(default)]
+    opens_at: Option<DateTime<Utc>>,
+    #[serde(default)]
+    freeze_at: Option<DateTime<Utc>>,
+    #[serde(default)]
+    blackout_at: Option<DateTime<Utc>>,
+    /// Why, for everybody to read.
+    reason: String,
+}
+
+/// Moves dates that were announced, into the future; the log tells the reason.
+#[utoipa::path(post, path = "/seasons/{season}/dates", request_body = MoveRequest,
+    responses((status = 200, description = "Where the season then stands", body = Status)))]
+async fn move_dates(ask: Ask, payload: web::Payload) -> Result<HttpResponse, AppError> {
+    let asked: MoveRequest = ask.read(payload).await?;
+    let moves = Moves {
+        opens_at: asked.opens_at.map(Moment::from),
+        freeze_at: asked.freeze_at.map(Moment::from),
+        blackout_at: asked.blackout_at.map(Moment::from),
+    };
+    let reason = asked.reason;
+    ask.ensure(Command::MoveDates { moves, reason }).await
 }
 
 /// Opens it now; at its date it opens by itself.

@@ -1,12 +1,16 @@
 //! What the forms of the organizers' pages ask for.
 
 use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use dojo_judge::digest::Digest;
 
 use crate::error::{AppError, AppErrorKind};
+use crate::local_time::{self, LocalTime};
 use crate::pages::organize::OrganizeFields;
+use crate::pages::text;
 use crate::season::command::Command;
 use crate::season::lifecycle::Dates;
+use crate::season::moving::Moves;
 use crate::season::rulings::Target;
 use crate::season::show;
 use crate::store::rejudges::Filter;
@@ -53,6 +57,20 @@ pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, Ap
         },
         "release-problem" => Command::ReleaseProblem {
             problem: form.problem.clone(),
+            reason,
+        },
+        "delete" => Command::Delete,
+        "move-dates" => {
+            let dates = dates(form)?;
+            let moves = Moves {
+                opens_at: dates.opens_at,
+                freeze_at: dates.freeze_at,
+                blackout_at: dates.blackout_at,
+            };
+            Command::MoveDates { moves, reason }
+        }
+        "extend" => Command::Extend {
+            minutes: minutes(&form.minutes)?,
             reason,
         },
         "disqualify" => Command::Disqualify {
@@ -127,30 +145,90 @@ fn filter(form: &OrganizeFields) -> Result<Filter, AppError> {
 
 fn dates(form: &OrganizeFields) -> Result<Dates, AppError> {
     Ok(Dates {
-        opens_at: moment(say!("organize-opens-at"), &form.opens_at)?,
+        opens_at: moment(
+            say!("organize-opens-at"),
+            (&form.opens_at, &form.opens_at_which),
+            &form.zone,
+        )?,
         ..end(form)?
     })
 }
 
 /// All dates but the opening.
 fn end(form: &OrganizeFields) -> Result<Dates, AppError> {
-    let freeze_at = moment(say!("organize-freezes-at"), &form.freeze_at)?;
+    let freeze_at = moment(
+        say!("organize-freezes-at"),
+        (&form.freeze_at, &form.freeze_at_which),
+        &form.zone,
+    )?;
     Ok(Dates {
         opens_at: None,
         freeze_at,
-        blackout_at: moment(say!("organize-boards-keep-still"), &form.blackout_at)?,
+        blackout_at: moment(
+            say!("organize-boards-keep-still"),
+            (&form.blackout_at, &form.blackout_at_which),
+            &form.zone,
+        )?,
         frozen_by_hand: freeze_at.is_none(),
     })
 }
 
-fn moment(what: &str, text: &str) -> Result<Option<Moment>, AppError> {
-    filled(text)
-        .map(|text| {
-            text.parse::<DateTime<Utc>>()
-                .map(Moment::from)
-                .map_err(|_| invalid(say!("organize-no-time", what = what, name = text)))
-        })
-        .transpose()
+/// Minutes by which a season may be extended at once.
+const EXTENSIONS: [u32; 3] = [15, 30, 60];
+
+fn minutes(typed: &str) -> Result<u32, AppError> {
+    let known = typed.parse().ok().filter(|it| EXTENSIONS.contains(it));
+    known.ok_or_else(|| invalid(say!("organize-no-extension", name = typed)))
+}
+
+/// The moment that a field means: with a zone what its clocks say, else a text that says its own.
+fn moment(
+    what: &str,
+    (typed, which): (&str, &str),
+    zone: &str,
+) -> Result<Option<Moment>, AppError> {
+    let Some(typed) = filled(typed) else {
+        return Ok(None);
+    };
+    if let Ok(at) = typed.parse::<DateTime<Utc>>() {
+        return Ok(Some(at.into()));
+    }
+    let zone: Tz = match filled(zone) {
+        None => Tz::UTC,
+        Some(name) => name
+            .parse()
+            .map_err(|_| invalid(say!("organize-no-zone", name = name)))?,
+    };
+    match local_time::read(zone, &typed) {
+        None => Err(invalid(say!("organize-no-time", what = what, name = typed))),
+        Some(LocalTime::Once(at)) => Ok(Some(at.into())),
+        Some(LocalTime::Never(nearest)) => {
+            let [before, after] = nearest.map(|at| text::in_zone(&at, zone));
+            let text = say!(
+                "organize-never",
+                what = what,
+                zone = zone.name(),
+                from = before,
+                to = after
+            );
+            Err(invalid(text))
+        }
+        Some(LocalTime::Twice([first, second])) => match which {
+            "first" => Ok(Some(first.into())),
+            "second" => Ok(Some(second.into())),
+            _ => {
+                let [first, second] = [first, second].map(|at| text::in_zone(&at, zone));
+                let text = say!(
+                    "organize-twice",
+                    what = what,
+                    zone = zone.name(),
+                    from = first,
+                    to = second
+                );
+                Err(invalid(text))
+            }
+        },
+    }
 }
 
 #[cfg(test)]
@@ -168,15 +246,16 @@ mod tests {
             submission: "1".to_owned(),
             rejudge: "1".to_owned(),
             incident: "1".to_owned(),
+            minutes: "15".to_owned(),
             ..OrganizeFields::default()
         };
         let mut actions: Vec<&str> = Event::ALL.map(Event::as_str).to_vec();
         for page in pages {
-            let addresses = page.split("/organize/").skip(1);
+            let addresses = page.split("action=\"").skip(1);
             actions.extend(
                 addresses
-                    .filter_map(|rest| rest.split_once('"'))
-                    .map(|(action, _)| action)
+                    .filter_map(|rest| rest.split_once('"')?.0.split_once("/organize/"))
+                    .map(|(_, action)| action)
                     .filter(|action| !action.contains('{')),
             );
         }

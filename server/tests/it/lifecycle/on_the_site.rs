@@ -15,7 +15,9 @@ use crate::client::Person;
 use crate::site::{TestSite, eventually};
 
 fn organize(person: &Person, action: &str, fields: &[(&str, &str)]) -> crate::client::Answer {
-    person.post(&format!("/seasons/trial/organize/{action}"), fields)
+    let mut fields = fields.to_vec();
+    fields.push(("confirm", "trial"));
+    person.post(&format!("/seasons/trial/organize/{action}"), &fields)
 }
 
 /// From a draft to an open season, on the organizers' page.

@@ -1,0 +1,51 @@
+//! Times as people say them, with the place whose clocks they mean. Pure.
+
+use chrono::{
+    DateTime, MappedLocalTime, NaiveDateTime, Offset as _, TimeDelta, TimeZone as _, Utc,
+};
+use chrono_tz::{TZ_VARIANTS, Tz};
+
+/// What a local time is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocalTime {
+    /// This moment.
+    Once(DateTime<Utc>),
+    /// None: clocks are put forward over it. The moments before and after that it may mean.
+    Never([DateTime<Utc>; 2]),
+    /// Two: clocks are put back over it.
+    Twice([DateTime<Utc>; 2]),
+}
+
+/// Clocks are never put forward by more than a day.
+const FURTHEST: TimeDelta = TimeDelta::hours(25);
+
+/// What the clocks of a place say, as a date and time field has it; `None` when it is no such text.
+pub fn read(zone: Tz, typed: &str) -> Option<LocalTime> {
+    let formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"];
+    let local = formats
+        .iter()
+        .find_map(|format| NaiveDateTime::parse_from_str(typed, format).ok())?;
+    let utc = |at: DateTime<Tz>| at.with_timezone(&Utc);
+    Some(match zone.from_local_datetime(&local) {
+        MappedLocalTime::Single(at) => LocalTime::Once(utc(at)),
+        MappedLocalTime::Ambiguous(one, other) => {
+            let mut both = [utc(one), utc(other)];
+            both.sort();
+            LocalTime::Twice(both)
+        }
+        MappedLocalTime::None => {
+            let mut both = [-FURTHEST, FURTHEST].map(|by| {
+                let offset = zone.offset_from_utc_datetime(&(local + by)).fix();
+                (local - offset).and_utc()
+            });
+            both.sort();
+            LocalTime::Never(both)
+        }
+    })
+}
+
+/// The names of all places, UTC first.
+pub fn zones() -> impl Iterator<Item = &'static str> {
+    let rest = TZ_VARIANTS.iter().map(|zone| zone.name());
+    std::iter::once(Tz::UTC.name()).chain(rest.filter(|name| *name != Tz::UTC.name()))
+}

@@ -1,0 +1,36 @@
+//! The page before what cannot be taken back.
+
+use askama::Template;
+
+use super::filters;
+use super::shell::Shell;
+
+/// `/seasons/{season}/organize/{action}` and `/setter/drafts/{draft}/commit`: what will be published, ended or lost.
+#[derive(Template)]
+#[template(path = "confirm.html")]
+pub struct ConfirmPage {
+    /// Common data.
+    pub shell: Shell,
+    /// What it is about.
+    pub about: String,
+    /// The page of that, where who does not go on comes back to.
+    pub back: String,
+    /// Where the form is sent.
+    pub address: String,
+    /// What the button says.
+    pub label: &'static str,
+    /// What happens, a sentence each.
+    pub facts: Vec<String>,
+    /// The dates in words, a line each.
+    pub plan: Vec<String>,
+    /// What is still missing.
+    pub needs: Vec<String>,
+    /// What is allowed and seldom meant.
+    pub doubts: Vec<String>,
+    /// Why it was not done.
+    pub refused: Option<String>,
+    /// What is to be typed where something ends.
+    pub typed: Option<String>,
+    /// What was typed, to be sent again.
+    pub hidden: Vec<(&'static str, String)>,
+}

@@ -1,0 +1,118 @@
+//! What of a command cannot be taken back, in numbers, for the page that asks before it.
+
+use super::command::Command;
+use super::lifecycle::{ChangeError, Dates};
+use super::needs::{Facts, Need};
+use super::state::Event;
+use crate::store::problems::Problem;
+use crate::store::seasons::Season;
+use crate::store::{AnyConnection, ProblemState, submissions};
+use crate::words::say;
+
+/// What will be published, ended or lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consequences {
+    /// A sentence each.
+    pub facts: Vec<String>,
+    /// Something ends or is lost: the organizer types the season's address.
+    pub ends: bool,
+    /// What is still missing.
+    pub needs: Vec<Need>,
+    /// The dates that are asked for.
+    pub dates: Option<Dates>,
+}
+
+impl Consequences {
+    /// Those of a command; `None` of one that can be taken back.
+    ///
+    /// # Errors
+    /// When the state of the season does not allow it, and when the database fails.
+    pub fn load(
+        conn: &mut AnyConnection,
+        season: &Season,
+        command: &Command,
+        now: crate::store::Moment,
+    ) -> Result<Option<Self>, ChangeError> {
+        if !is_for_good(command) {
+            return Ok(None);
+        }
+        let event = event(command);
+        if let Some(event) = event {
+            season.state.transition(event)?;
+        }
+        let mut facts = Facts::load(conn, season.clone())?;
+        let standing: Vec<&Problem> = (facts.problems.iter())
+            .filter(|problem| problem.state != ProblemState::Withdrawn)
+            .collect();
+        let problems = standing.len();
+        let open = standing.iter().filter(|it| it.commitment.is_none()).count();
+        let only = match command {
+            Command::WithdrawProblem { problem, .. } => Some(problem.as_str()),
+            _ => None,
+        };
+        let (people, sent) = submissions::count_contest(conn, season.id, only)?;
+        let waiting = || say!("consequence-queue", n = facts.queued);
+        let told = match command {
+            Command::Commit => vec![say!("consequence-commit", n = open)],
+            Command::Schedule(_) => vec![say!("consequence-schedule", n = problems)],
+            Command::Open => vec![say!("consequence-open", n = problems)],
+            Command::OpenAtOnce(_) => vec![
+                say!("consequence-commit", n = open),
+                say!("consequence-schedule", n = problems),
+                say!("consequence-open", n = problems),
+            ],
+            Command::Freeze => vec![say!("consequence-freeze", n = people), waiting()],
+            Command::Reveal => vec![say!("consequence-reveal", n = problems, of = sent)],
+            Command::Finalize { .. } => vec![say!("consequence-finalize", n = sent)],
+            Command::Cancel => vec![say!("consequence-cancel", n = people, of = sent), waiting()],
+            Command::WithdrawProblem { problem, .. } => {
+                vec![say!("consequence-withdraw", problem = problem, n = people)]
+            }
+            _ => vec![say!("consequence-delete", n = problems)],
+        };
+        let dates = match command {
+            Command::Schedule(dates) | Command::OpenAtOnce(dates) => Some(*dates),
+            _ => None,
+        };
+        let mut needs = Vec::new();
+        if let Some(event) = event {
+            if let Command::Schedule(dates) = command {
+                facts = facts.with_dates(dates, now);
+            }
+            needs = facts.needs(event);
+        }
+        Ok(Some(Self {
+            facts: told,
+            ends: ends(command),
+            needs,
+            dates,
+        }))
+    }
+}
+
+/// Something ends or is lost by it.
+pub fn ends(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Freeze | Command::Cancel | Command::WithdrawProblem { .. } | Command::Delete
+    )
+}
+
+/// It cannot be taken back.
+fn is_for_good(command: &Command) -> bool {
+    let is_step = event(command).is_some() || matches!(command, Command::OpenAtOnce(_));
+    is_step || ends(command) || matches!(command, Command::Commit)
+}
+
+/// The step that a command takes by itself; before another one a draft is committed and scheduled.
+fn event(command: &Command) -> Option<Event> {
+    match command {
+        Command::Schedule(_) => Some(Event::Schedule),
+        Command::Open => Some(Event::Open),
+        Command::Freeze => Some(Event::Freeze),
+        Command::Reveal => Some(Event::Reveal),
+        Command::Finalize { .. } => Some(Event::Finalize),
+        Command::Cancel => Some(Event::Cancel),
+        _ => None,
+    }
+}

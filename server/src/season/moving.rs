@@ -1,0 +1,140 @@
+//! Dates that are moved after they were announced: all of them before the opening, later the end and the blackout.
+//! The manifest keeps what was planned first; the log tells each move with its reason.
+
+use chrono::TimeDelta;
+use dojo_judge::record::log::{EntryBody, PlannedDates};
+
+use super::lifecycle::{Actor, ChangeError, list};
+use super::needs::Need;
+use super::rulings::check_reason;
+use super::state::said;
+use crate::store::log::{self, micros};
+use crate::store::seasons::{self, Season, Stamps};
+use crate::store::{self, AnyConnection, Moment, SeasonId, SeasonState};
+use crate::words::say;
+
+/// New dates; what is `None` stays as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moves {
+    /// When it opens.
+    pub opens_at: Option<Moment>,
+    /// When it freezes.
+    pub freeze_at: Option<Moment>,
+    /// From when on boards keep still.
+    pub blackout_at: Option<Moment>,
+}
+
+/// Moves dates of an announced or open season, into the future.
+///
+/// # Errors
+/// When the season does not allow it, and when the database fails.
+pub fn move_dates(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    moves: Moves,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let reason = check_reason(reason)?;
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, id)?;
+        move_in(conn, &season, moves, reason, actor, now)
+    })
+}
+
+/// Lets an announced or open season end so much later.
+///
+/// # Errors
+/// When it has no end that was announced, and as [`move_dates`].
+pub fn extend(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    minutes: u32,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let reason = check_reason(reason)?;
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, id)?;
+        let Some(end) = season.freeze_at else {
+            return Err(ChangeError::refused(say!("change-no-end")));
+        };
+        let moves = Moves {
+            freeze_at: Some(end.plus(TimeDelta::minutes(minutes.into()))),
+            ..Moves::default()
+        };
+        move_in(conn, &season, moves, reason, actor, now)
+    })
+}
+
+fn move_in(
+    conn: &mut AnyConnection,
+    season: &Season,
+    moves: Moves,
+    reason: String,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    match season.state {
+        SeasonState::Scheduled => {}
+        SeasonState::Open if moves.opens_at.is_none() => {}
+        SeasonState::Open => return Err(ChangeError::refused(say!("change-has-opened"))),
+        state => {
+            let state = said(state);
+            return Err(ChangeError::refused(say!("change-dates", state = state)));
+        }
+    }
+    let old = (season.opens_at, season.freeze_at, season.blackout_at);
+    let new = (
+        moves.opens_at.or(old.0),
+        moves.freeze_at.or(old.1),
+        moves.blackout_at.or(old.2),
+    );
+    if new == old {
+        return Err(ChangeError::refused(say!("change-no-date")));
+    }
+    let mut needs = Vec::new();
+    let is_over = |at: Option<Moment>| at.is_some_and(|at| at <= now);
+    if is_over(moves.opens_at) {
+        needs.push(Need::OpeningAhead);
+    }
+    if is_over(moves.freeze_at) {
+        needs.push(Need::FreezingAhead);
+    }
+    if is_over(moves.blackout_at) {
+        needs.push(Need::BlackoutAhead);
+    }
+    let in_order = [new.0, new.2, new.1].into_iter().flatten();
+    if !in_order.is_sorted_by(|a, b| a < b) {
+        needs.push(Need::DatesInOrder);
+    }
+    if !needs.is_empty() {
+        return Err(ChangeError::refused(list(&needs)));
+    }
+    let stamps = Stamps {
+        opens_at: moves.opens_at,
+        freeze_at: moves.freeze_at,
+        blackout_at: moves.blackout_at,
+        ..Stamps::default()
+    };
+    // A season that changed its state meanwhile is not touched.
+    if !seasons::change_state(conn, season.id, season.state, season.state, stamps)? {
+        return Err(ChangeError::Conflict);
+    }
+    let planned =
+        |(opens_at, freeze_at, blackout_at): (Option<_>, Option<_>, Option<_>)| PlannedDates {
+            opens_at_us: opens_at.map(micros),
+            freezes_at_us: freeze_at.map(micros),
+            blackout_at_us: blackout_at.map(micros),
+        };
+    let entry = EntryBody::DatesMoved {
+        old: planned(old),
+        new: planned(new),
+        reason,
+        by: actor.name(),
+    };
+    log::append(conn, season.id, now, vec![entry])?;
+    Ok(())
+}

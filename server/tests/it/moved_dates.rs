@@ -1,0 +1,283 @@
+//! Dates by the clocks of a place, the page before what cannot be taken back, and dates that are moved.
+
+use std::fs;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use dojo_judge::record::archive;
+use dojo_judge::record::replay::{Published, replay};
+use dojo_server::store::{Moment, Role};
+use serde_json::Value;
+
+use crate::client::{Answer, Person};
+use crate::site::TestSite;
+use crate::whole_season::{unpack_archive, verify_in_python};
+
+/// Dates as they are typed, with what must come of them.
+const DATES: &str = include_str!("dates.jsonl");
+
+const PAGE: &str = "/seasons/trial/organize";
+
+/// Asks for the page before the announcement.
+fn ask(iris: &Person, fields: &[(&str, &str)]) -> Answer {
+    let query: Vec<String> = fields
+        .iter()
+        .map(|(name, value)| format!("{name}={}", value.replace('+', "%2B")))
+        .collect();
+    iris.get(&format!("{PAGE}/schedule?{}", query.join("&")))
+}
+
+fn moments(list: &Value) -> Vec<String> {
+    let list = list.as_array().unwrap();
+    list.iter().map(|at| said(at.as_str().unwrap())).collect()
+}
+
+fn said(iso: &str) -> String {
+    let at: DateTime<Utc> = iso.parse().unwrap();
+    at.format("%-d %b %Y, %H:%M UTC").to_string()
+}
+
+#[test]
+fn dates_are_read_by_the_clocks_of_a_place() {
+    let site = TestSite::builder().draft().start();
+    let iris = site.staff("iris", Role::Organizer);
+    iris.post(&format!("{PAGE}/commit"), &[]).expect(303);
+    iris.get(PAGE)
+        .expect(200)
+        .shows("type=\"datetime-local\"")
+        .shows("<option>Europe/Berlin");
+    for line in DATES.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| case[key].as_str().unwrap();
+        let typed = [("opens_at", text("local")), ("zone", text("zone"))];
+        let answer = ask(&iris, &typed);
+        match text("outcome") {
+            "taken" => {
+                answer
+                    .expect(200)
+                    .shows(&said(text("utc")))
+                    .shows("Opens on ");
+            }
+            "refused" => {
+                let mut page = answer.expect(422).shows("does not exist");
+                for at in moments(&case["nearest"]) {
+                    page = page.shows(&at);
+                }
+            }
+            _ => {
+                let [first, second] = &moments(&case["choices"])[..] else {
+                    panic!("{line}");
+                };
+                answer
+                    .expect(422)
+                    .shows("comes twice")
+                    .shows("name=\"opens_at_which\"")
+                    .shows(first)
+                    .shows(second);
+                for (which, at) in [("first", first), ("second", second)] {
+                    let mut typed = typed.to_vec();
+                    typed.push(("opens_at_which", which));
+                    ask(&iris, &typed).expect(200).shows(at);
+                }
+            }
+        }
+    }
+    ask(
+        &iris,
+        &[("opens_at", "2027-01-01T10:00"), ("zone", "Europe/Bonn")],
+    )
+    .expect(422)
+    .shows("no place Europe/Bonn");
+}
+
+#[test]
+fn a_plan_is_told_in_words_before_it_is_announced() {
+    let site = TestSite::builder().draft().start();
+    let iris = site.staff("iris", Role::Organizer);
+    let opens = Utc::now() + TimeDelta::days(3);
+    let local = |at: DateTime<Utc>| at.format("%Y-%m-%dT%H:%M").to_string();
+    let (opens_at, blackout_at, freeze_at) = (
+        local(opens),
+        local(opens + TimeDelta::hours(22)),
+        local(opens + TimeDelta::hours(24)),
+    );
+    let typed = [
+        ("opens_at", opens_at.as_str()),
+        ("blackout_at", blackout_at.as_str()),
+        ("freeze_at", freeze_at.as_str()),
+        ("zone", "Asia/Kathmandu"),
+    ];
+    // Nothing is announced while something is missing.
+    ask(&iris, &typed)
+        .expect(200)
+        .shows("these problems are to be committed");
+    iris.get(&format!("{PAGE}/commit"))
+        .expect(200)
+        .shows("3 problems are fixed");
+    iris.post(&format!("{PAGE}/commit"), &[]).expect(303);
+    let page = ask(&iris, &typed).expect(200);
+    let page = page
+        .shows("Asia/Kathmandu")
+        .shows("for the last 2 hours")
+        .shows("after 24 hours")
+        .shows("but not yet the 3 problems");
+    assert!(!page.body.contains("these problems are to be committed"));
+    iris.post(&format!("{PAGE}/schedule"), &typed).expect(303);
+    let season = site.change(|_, season| Ok(season));
+    let kathmandu = TimeDelta::minutes(5 * 60 + 45);
+    let minute = |at: Option<Moment>| local(at.unwrap().utc());
+    assert_eq!(minute(season.opens_at), local(opens - kathmandu));
+}
+
+#[test]
+fn what_ends_something_asks_for_the_address_in_numbers() {
+    let site = TestSite::new();
+    let iris = site.staff("iris", Role::Organizer);
+    let ada = site.contestant("ada");
+    let sent = ada.post(
+        "/seasons/trial/problems/squares/submissions",
+        &[("source", "print(1)"), ("method_tag", "other")],
+    );
+    sent.expect(303);
+    for action in ["freeze", "cancel"] {
+        let page = format!("{PAGE}/{action}");
+        ada.get(&page).expect(404);
+        let shown = iris.get(&page).expect(200);
+        assert!(shown.body.contains("1 person "), "{}", shown.body);
+        for typed in ["", "trail"] {
+            iris.post(&page, &[("confirm", typed)])
+                .expect(422)
+                .shows("name=\"confirm\"");
+        }
+    }
+    let withdrawal = [("problem", "short"), ("reason", "a wrong term")];
+    iris.post(&format!("{PAGE}/withdraw-problem"), &withdrawal)
+        .expect(422)
+        .shows("0 people have submitted to it")
+        .shows("value=\"a wrong term\"");
+    let season = site.change(|_, season| Ok(season));
+    assert!(season.freeze_started_at.is_none() && season.cancelled_at.is_none());
+    iris.post(&format!("{PAGE}/freeze"), &[("confirm", "trial")])
+        .expect(303);
+    // What can be done no more is refused before anything is asked.
+    iris.get(&format!("{PAGE}/freeze")).expect(409);
+    // An action that can be taken back leads to the page of the season.
+    iris.get(&format!("{PAGE}/take-problems")).expect(303);
+}
+
+fn moved(iris: &Person, action: &str, fields: &[(&str, &str)]) -> Answer {
+    iris.post(&format!("{PAGE}/{action}"), fields)
+}
+
+#[test]
+fn dates_are_moved_with_a_reason_and_the_archive_replays() {
+    let site = TestSite::builder().draft().start();
+    let iris = site.staff("iris", Role::Organizer);
+    iris.post(&format!("{PAGE}/commit"), &[]).expect(303);
+    let places = [("place.squares", "3"), ("place.marked", "1")];
+    iris.post(&format!("{PAGE}/arrange"), &places).expect(303);
+    iris.post(&format!("{PAGE}/arrange"), &[("out.short", "yes")])
+        .expect(303);
+    let later = |hours| (Utc::now() + TimeDelta::hours(hours)).to_rfc3339();
+    let dates = [
+        ("opens_at", later(2)),
+        ("freeze_at", later(10)),
+        ("blackout_at", later(8)),
+    ];
+    let dates: Vec<(&str, &str)> = dates.iter().map(|(key, at)| (*key, at.as_str())).collect();
+    iris.post(&format!("{PAGE}/schedule"), &dates).expect(303);
+    let manifest = site.visitor().get("/seasons/trial/manifest.json").body;
+
+    moved(&iris, "move-dates", &[("opens_at", &later(3))])
+        .expect(409)
+        .shows("reason");
+    let past = [("opens_at", later(-1)), ("reason", "a slip".to_owned())];
+    let past: Vec<(&str, &str)> = past.iter().map(|(key, at)| (*key, at.as_str())).collect();
+    moved(&iris, "move-dates", &past)
+        .expect(409)
+        .shows("It must open in the future");
+    moved(&iris, "move-dates", &[("reason", "nothing")])
+        .expect(409)
+        .shows("No date is another");
+    let opening = later(3);
+    moved(
+        &iris,
+        "move-dates",
+        &[("opens_at", &opening), ("reason", "the room was locked")],
+    )
+    .expect(303);
+    site.visitor()
+        .get("/seasons/trial")
+        .expect(200)
+        .shows("the room was locked")
+        .shows("<del>");
+
+    iris.post(&format!("{PAGE}/open"), &[]).expect(303);
+    moved(
+        &iris,
+        "move-dates",
+        &[("opens_at", &later(5)), ("reason", "too late")],
+    )
+    .expect(409)
+    .shows("has opened");
+    let before = site.change(|_, season| Ok(season)).freeze_at.unwrap();
+    moved(
+        &iris,
+        "extend",
+        &[("minutes", "20"), ("reason", "a power cut")],
+    )
+    .expect(422);
+    moved(
+        &iris,
+        "extend",
+        &[("minutes", "30"), ("reason", "a power cut")],
+    )
+    .expect(303);
+    let after = site.change(|_, season| Ok(season)).freeze_at.unwrap();
+    assert_eq!(after.since(before), TimeDelta::minutes(30));
+    site.visitor()
+        .get("/seasons/trial")
+        .expect(200)
+        .shows("a power cut");
+    site.visitor()
+        .get("/seasons/trial/calendar.ics")
+        .expect(200)
+        .shows("SEQUENCE:2")
+        .shows("a power cut");
+    assert_eq!(
+        site.visitor().get("/seasons/trial/manifest.json").body,
+        manifest
+    );
+
+    site.freeze_and_score();
+    site.reveal();
+    moved(
+        &iris,
+        "extend",
+        &[("minutes", "15"), ("reason", "too late")],
+    )
+    .expect(409);
+    let bytes = iris.get("/seasons/trial/archive.tar.zst").expect(200).bytes;
+    let told = archive::read(|| Ok(bytes.as_slice())).unwrap();
+    let outcome = replay(&told, None, &Published::default());
+    assert!(outcome.is_right(), "{outcome:?}");
+    assert_others_agree(&bytes);
+}
+
+/// What others wrote agrees with the archive, and finds an end that was moved from what it was not.
+fn assert_others_agree(archive: &[u8]) {
+    let folder = unpack_archive(archive);
+    let unpacked = folder.path().join("season-trial");
+    let Some(found) = verify_in_python(&unpacked) else {
+        return;
+    };
+    let said = String::from_utf8([found.stdout, found.stderr].concat()).unwrap();
+    assert!(found.status.success(), "{said}");
+    let manifest = unpacked.join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let planned: Value = serde_json::from_str(&text).unwrap();
+    let (end, other) = (planned["freezes_at_us"].to_string(), "1".to_owned());
+    fs::write(&manifest, text.replace(&end, &other)).unwrap();
+    let said = verify_in_python(&unpacked).unwrap().stdout;
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.contains("dates before they were moved"), "{said}");
+}

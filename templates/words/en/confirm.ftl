@@ -1,0 +1,69 @@
+confirm-what = What happens
+confirm-no-way-back = This cannot be taken back.
+confirm-plan = The plan
+confirm-back = Not now
+confirm-slug = To go on, type { $name }
+confirm-slug-wrong = Type the season’s address, { $name }, to go on.
+consequence-commit =
+    { $n ->
+        [one] { $n } problem is fixed: its statement, its terms and its solution cannot be changed from then on.
+       *[other] { $n } problems are fixed: their statements, terms and solutions cannot be changed from then on.
+    }
+consequence-schedule =
+    { $n ->
+        [one] Everybody sees the title, the settings and the dates, but not yet the { $n } problem. The settings cannot be changed from then on; the dates can be moved, with a reason.
+       *[other] Everybody sees the title, the settings and the dates, but not yet the { $n } problems. The settings cannot be changed from then on; the dates can be moved, with a reason.
+    }
+consequence-open =
+    { $n ->
+        [one] { $n } problem becomes public, and everybody who has an account can submit.
+       *[other] { $n } problems become public, and everybody who has an account can submit.
+    }
+consequence-freeze =
+    { $n ->
+        [one] { $n } person has taken part so far. Nobody can submit any more.
+       *[other] { $n } people have taken part so far. Nobody can submit any more.
+    }
+consequence-queue =
+    { $n ->
+        [one] { $n } submission is still in the queue.
+       *[other] { $n } submissions are still in the queue.
+    }
+consequence-reveal = The solutions of { $n ->
+        [one] { $n } problem
+       *[other] { $n } problems
+    } and { $of ->
+        [one] { $of } submission
+       *[other] { $of } submissions
+    } become public, and practice opens.
+consequence-finalize =
+    { $n ->
+        [one] { $n } submission is judged again. If nothing differs, the results are fixed.
+       *[other] { $n } submissions are judged again. If nothing differs, the results are fixed.
+    }
+consequence-cancel = { $n ->
+        [one] { $n } person has
+       *[other] { $n } people have
+    } sent { $of ->
+        [one] { $of } submission
+       *[other] { $of } submissions
+    }. No results come of them, and no solution is revealed.
+consequence-withdraw =
+    { $n ->
+        [one] Nobody gets points for { $problem } any more; { $n } person has submitted to it.
+       *[other] Nobody gets points for { $problem } any more; { $n } people have submitted to it.
+    }
+consequence-delete =
+    { $n ->
+        [one] The draft, its { $n } problem and its log are lost. Its address is free again.
+       *[other] The draft, its { $n } problems and its log are lost. Its address is free again.
+    }
+plan-opens = Opens on { $at }, in { $away }.
+plan-blackout = Boards keep still from { $at }, for the last { $away }.
+plan-blackout-open = Boards keep still from { $at }.
+plan-ends = Ends on { $at }, after { $away }.
+plan-by-hand = Ends when an organizer ends it.
+plan-moment = { $at } { $of } at { $to }, { $zone } ({ $utc })
+confirm-commit = Commit the problems
+confirm-delete = Delete the draft
+consequence-hand-in = It becomes problem { $n } of { $season }, with you as setter: you do not rank on it.

@@ -121,7 +121,6 @@ impl History {
         (history, impossible)
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind of entry")]
     fn apply(&mut self, entry: &Entry) -> Result<(), String> {
         match &entry.body {
             EntryBody::ManifestPublished { manifest } => once(

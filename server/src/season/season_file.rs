@@ -148,8 +148,8 @@ fn parse(text: &str) -> Result<(NewSeason, Vec<NamedProblem>), Vec<Fault>> {
 fn season(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> Option<(NewSeason, Vec<NamedProblem>)> {
     root.require(&["slug", "title", "summary"], faults);
     let slug = root.checked("slug", check_slug, faults);
-    let title = root.checked("title", |text| check_line(text, 100), faults);
-    let summary = root.checked("summary", |text| check_line(text, 500), faults);
+    let title = root.checked("title", |text| check_line(text, TITLE_CHARS), faults);
+    let summary = root.checked("summary", |text| check_line(text, SUMMARY_CHARS), faults);
     let boards = root.word("boards", faults);
     let problems = named_problems(root, faults);
     let contest = match root.word("contest", faults) {

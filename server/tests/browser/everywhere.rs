@@ -16,7 +16,8 @@ const MOST_BYTES: u64 = 60 * 1024;
 
 /// What is no page.
 const FILES: [&str; 11] = [
-    ".csv", ".txt", ".atom", ".ics", ".tar", ".zst", ".json", ".jsonl", ".png", "/source", "/package",
+    ".csv", ".txt", ".atom", ".ics", ".tar", ".zst", ".json", ".jsonl", ".png", "/source",
+    "/package",
 ];
 
 /// Pages of one kind have addresses that differ in names and numbers alone.

@@ -333,9 +333,9 @@ fn dates_are_moved_by_the_api() {
     iris.step("/seasons/trial/commit").expect(200);
     let dates = json!({"opens_at": "2100-01-01T00:00:00Z", "freeze_at": "2100-01-02T00:00:00Z"});
     iris.post("/seasons/trial/schedule", &dates).expect(200);
-    let moves = json!({"freeze_at": "2100-01-03T00:00:00Z", "reason": "one day more"});
-    ada.post("/seasons/trial/dates", &moves).expect(403);
-    let moved = iris.post("/seasons/trial/dates", &moves).expect(200).json();
+    let later = json!({"freeze_at": "2100-01-03T00:00:00Z", "reason": "one day more"});
+    ada.post("/seasons/trial/dates", &later).expect(403);
+    let moved = iris.post("/seasons/trial/dates", &later).expect(200).json();
     assert_eq!(moved["freeze_at"], "2100-01-03T00:00:00Z");
     let past = json!({"opens_at": "2020-01-01T00:00:00Z", "reason": "a slip"});
     iris.post("/seasons/trial/dates", &past).expect(409);

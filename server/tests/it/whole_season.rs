@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use dojo_server::store;
 use serde_json::{Value, json};
@@ -299,7 +299,7 @@ fn a_season_goes_from_draft_to_final_and_is_replayed_from_its_archive_alone() {
 }
 
 /// A folder with the files of an archive.
-pub(crate) fn unpack_archive(archive: &[u8]) -> tempfile::TempDir {
+pub(crate) fn unpack_archive(archive: &[u8]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let content = zstd::decode_all(archive).unwrap();
     tar::Archive::new(content.as_slice())

@@ -1,6 +1,6 @@
 //! `dojo submit`: sends a solution, waits for its verdict and prints it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
@@ -16,6 +16,7 @@ use crate::cli::home::say;
 use crate::cli::input;
 
 /// Options of `dojo submit`.
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Slug of the season; by default the one that is open.

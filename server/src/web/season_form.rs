@@ -73,7 +73,7 @@ async fn load_draft(visit: &Visit, slug: String) -> Result<Season, AppError> {
     if season.state == SeasonState::Draft {
         Ok(season)
     } else {
-        let text = say!("draft-none", state = season.state.as_str());
+        let text = say!("draft-none", state = said(season.state));
         Err(AppError::because(AppErrorKind::Conflict, text))
     }
 }

@@ -241,10 +241,11 @@ const FIELD: [&str; 13] = [
 ];
 
 /// What is said to those alone who set or run contests, or use a terminal.
-const FOR_SETTERS: [&str; 16] = [
+const FOR_SETTERS: [&str; 18] = [
     "benchmark",
     "card",
     "change",
+    "confirm",
     "doc",
     "draft",
     "error",
@@ -255,6 +256,7 @@ const FOR_SETTERS: [&str; 16] = [
     "physics",
     "rejudge",
     "report",
+    "season-form",
     "setter",
     "setters",
     "stored",

@@ -253,7 +253,10 @@ fn the_client_tells_it_from_reveal_on() {
     assert_eq!(ada.log_in(&site.url(""), &token).0, 0);
     let file = physics_folder().join("problems/bohr/examples/energy.md");
     let (_, said, _) = ada.ends(&["submit", "bohr", file.to_str().unwrap()]);
-    assert!(said.ends_with("\nscore 1000\n"), "{said}");
+    assert!(
+        said.ends_with("\nscore 1000\nrank 1 of 1 on this problem\n"),
+        "{said}"
+    );
     let board = |problem: &[&str]| {
         let (code, said, _) =
             ada.ends(&[&["leaderboard", "trial"], problem, &["--csv"][..]].concat());

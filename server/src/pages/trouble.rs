@@ -18,6 +18,8 @@ pub struct TroublePage {
     pub live: Live,
     /// The season.
     pub season: SeasonHead,
+    /// Submissions and problems can still be taken out of it.
+    pub can_change: bool,
     /// Submissions that wait or are being judged.
     pub queued: u32,
     /// Since when the oldest one waits.

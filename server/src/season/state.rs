@@ -72,7 +72,7 @@ impl Event {
 }
 
 /// A state as a part of a sentence.
-pub(super) fn said(state: SeasonState) -> &'static str {
+pub fn said(state: SeasonState) -> &'static str {
     match state {
         SeasonState::Draft => say!("change-state-draft"),
         SeasonState::Scheduled => say!("change-state-scheduled"),

@@ -20,6 +20,7 @@ use crate::pages::season_form::{ContestChoice, DraftView, FieldView, SeasonFormP
 use crate::season::command::{Command, execute};
 use crate::season::drafting::{self, DraftError};
 use crate::season::form::{self, Values};
+use crate::season::state;
 use crate::store::problems;
 use crate::store::seasons::{NewSeason, Season};
 use crate::store::{self, ProblemState, SeasonState, StoreError};
@@ -73,7 +74,7 @@ async fn load_draft(visit: &Visit, slug: String) -> Result<Season, AppError> {
     if season.state == SeasonState::Draft {
         Ok(season)
     } else {
-        let text = say!("draft-none", state = said(season.state));
+        let text = say!("draft-none", state = state::said(season.state));
         Err(AppError::because(AppErrorKind::Conflict, text))
     }
 }

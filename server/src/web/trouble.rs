@@ -9,6 +9,7 @@ use super::views::{natural, season_head};
 use super::visit::Visit;
 use crate::error::AppError;
 use crate::pages::trouble::{RunningView, TroublePage};
+use crate::store::boards::CHANGEABLE;
 use crate::store::queue::watch::watch;
 use crate::store::{self, Moment, submissions};
 
@@ -30,6 +31,7 @@ async fn trouble(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, 
                 shell,
                 live,
                 season: season_head(&season),
+                can_change: CHANGEABLE.contains(&season.state),
                 queued: natural(queued),
                 oldest: seen.oldest.map(Moment::utc),
                 running: seen

@@ -205,7 +205,12 @@ fn resolved(link: &str, page: &str) -> Option<String> {
             return Some(form.to_owned());
         }
     }
-    let (path, _) = page.split_once('?').unwrap_or((page, ""));
+    let (path, query) = page.split_once('?').unwrap_or((page, ""));
+    // Filters and orders multiply; from the page without any, each is followed once.
+    let other_query = |link: &str| !query.is_empty() && link.starts_with('?');
+    if other_query(link.strip_prefix(path).unwrap_or(link)) {
+        return None;
+    }
     match link.chars().next() {
         Some('/') => Some(link.to_owned()),
         Some('#') => Some(format!("{page}{link}")),

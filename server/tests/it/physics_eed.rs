@@ -268,7 +268,9 @@ fn the_client_tells_it_from_reveal_on() {
     reveal(&site);
     let (_, said, _) = ada.ends(&["status", "1"]);
     assert!(
-        said.ends_with("\nscore 1000\nfinal answers 1 of 2\nEED 50 of 100\n"),
+        said.ends_with(
+            "\nscore 1000\nrank 1 of 1 on this problem\nfinal answers 1 of 2\nEED 50 of 100\n"
+        ),
         "{said}"
     );
     let last = |said: &str| {

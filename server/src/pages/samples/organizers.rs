@@ -58,6 +58,7 @@ fn something_is_wrong() {
         shell: signed_in("/seasons/demo/trouble"),
         live: live("/seasons/demo/live"),
         season: season(Phase::Open),
+        can_change: true,
         queued: 3,
         oldest: Some(hours_ago(2)),
         running: vec![RunningView {

@@ -24,7 +24,7 @@ use super::graph::{Graph, Node, Op};
 use super::slots::{Slot, Slots};
 use crate::algebra::constants::Meaning;
 use crate::notation::units;
-use crate::tree::{Bracket, Change, Expr, Formula, Nabla, Symbol, Unit};
+use crate::tree::{Accent, Bracket, Change, Expr, Formula, Nabla, Symbol, Unit};
 
 pub(crate) use head::Head;
 pub(crate) use survey::{Manner, Survey};
@@ -44,6 +44,9 @@ pub(crate) enum Obstacle {
 /// Parts that are brought into the graph: of sums of sums each is met 64 times as often.
 const MAX_PARTS: u32 = 200_000;
 
+/// Terms that what an opaque operation goes through is multiplied out to at most.
+const MAX_TERMS: usize = 64;
+
 /// How formulas are brought into the graph.
 #[derive(Debug, Clone, Default)]
 #[expect(
@@ -57,8 +60,8 @@ pub(crate) struct Settings {
     pub(crate) constant: bool,
     /// Leave the problem's definitions out.
     pub(crate) undefined: bool,
-    /// Solutions count wherever they are, and not only those among positive numbers.
-    pub(crate) everywhere: bool,
+    /// Take functions for letters.
+    pub(crate) letters: bool,
     /// Further meanings of symbols, from the table of constants.
     pub(crate) constants: Vec<(Symbol, Meaning, Option<units::Unit>)>,
 }
@@ -95,11 +98,6 @@ pub(crate) struct Lowering<'a> {
 type Lowered = Result<Node, Obstacle>;
 
 impl<'a> Lowering<'a> {
-    /// Whether solutions count wherever they are.
-    pub(crate) fn looks_everywhere(&self) -> bool {
-        self.settings.everywhere
-    }
-
     pub(crate) fn new(context: &'a Context, survey: &'a Survey<'a>, settings: Settings) -> Self {
         Self {
             graph: Graph::default(),
@@ -169,7 +167,12 @@ impl<'a> Lowering<'a> {
             Expr::Change(Change::Differential, of) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;
-                self.differential(of, vector)?
+                if self.survey.reads_d() {
+                    let letter = self.symbol(&Symbol::new("d"))?;
+                    self.graph.product(letter, of)
+                } else {
+                    self.differential(of, vector)?
+                }
             }
             Expr::Change(Change::Delta, of) => {
                 let vector = of.is_vector();
@@ -187,7 +190,7 @@ impl<'a> Lowering<'a> {
             Expr::Average(of) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;
-                self.linear(&Head::Average, of, &[], vector, false)?
+                self.average(of, vector)?
             }
             Expr::Tuple(bracket, members) => self.tuple(*bracket, members)?,
             Expr::Matrix(style, rows) => self.matrix(*style, rows)?,
@@ -362,6 +365,7 @@ impl<'a> Lowering<'a> {
         vector: bool,
         drops: bool,
     ) -> Lowered {
+        let of = self.graph.multiplied_out(of, MAX_TERMS);
         let (constant, terms) = self.graph.terms(of);
         let mut parts = Vec::with_capacity(terms.len() + 1);
         if constant != 0.0 && !drops {
@@ -379,6 +383,38 @@ impl<'a> Lowering<'a> {
             parts.push((by * factor, self.graph.variable(slot)));
         }
         Ok(self.graph.combination(&parts))
+    }
+
+    /// An average: linear, and means inside of it are numbers. That of a letter is the letter with a bar.
+    fn average(&mut self, of: Node, vector: bool) -> Lowered {
+        let of = self.graph.multiplied_out(of, MAX_TERMS);
+        let (constant, terms) = self.graph.terms(of);
+        let one = self.graph.number(1.0);
+        let mut parts = vec![(constant, one)];
+        for (by, term) in terms {
+            let (means, inside) = self.parted(term, Self::is_mean);
+            let mean = match self.graph.op(inside) {
+                Op::Number(_) => inside,
+                Op::Variable(slot) if let Some(barred) = self.symbols.barred(*slot) => {
+                    self.variable(&barred)?
+                }
+                _ => self.linear(&Head::Average, inside, &[], vector, false)?,
+            };
+            let means = self.graph.monomial(&means);
+            parts.push((by, self.graph.product(means, mean)));
+        }
+        Ok(self.graph.combination(&parts))
+    }
+
+    fn is_mean(&self, node: Node) -> bool {
+        let Op::Variable(slot) = self.graph.op(node) else {
+            return false;
+        };
+        match self.symbols.kind(*slot) {
+            SlotKind::Symbol(symbol) => symbol.accents.contains(&Accent::Bar),
+            SlotKind::Opaque { head, .. } => *head == Head::Average,
+            _ => false,
+        }
     }
 
     /// The factors of a term that are of a kind, and the product of the others.

@@ -3,7 +3,6 @@
 use super::super::problem::{Node, NodeIndex};
 use super::{Issue, Rule};
 use crate::credit::mixed_number;
-use crate::same::beside_variable;
 use crate::tree::{DerivativeStyle, Expr, Formula, Symbol};
 
 pub(super) fn lint(node: &Node, formula: &Formula, constant: &[String], out: &mut Vec<Issue>) {
@@ -189,4 +188,18 @@ fn guess(part: &Expr, constant: &[String]) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Where among factors a derivative of a bracket stands before one that shows its variable, with the variable.
+fn beside_variable(factors: &[Expr]) -> Option<(usize, &Symbol)> {
+    factors.iter().enumerate().find_map(|(at, factor)| {
+        let Expr::Derivative(derivative) = factor else {
+            return None;
+        };
+        let (by, _) = derivative.by.first()?;
+        let bracketed =
+            derivative.style != DerivativeStyle::Dot && !matches!(derivative.of, Expr::Symbol(_));
+        let shown = factors[at + 1..].iter().any(|factor| factor.mentions(by));
+        (bracketed && shown).then_some((at, by))
+    })
 }

@@ -6,11 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use super::alike;
 use super::reason::Reason;
-use super::unseen;
+use super::slip::Slip;
 use crate::algebra::context::Context;
-use crate::tree::wording::{LABEL, RELATION};
 use crate::tree::{Bracket, Expr, Formula, Relation, Symbol};
 
 /// Figures to which a measured number counts.
@@ -24,60 +22,6 @@ pub(crate) fn contradict(reference: &[Formula], answer: &[Formula], context: &Co
         let mut like = like.peekable();
         like.peek().is_some() && like.all(|said| differ(&wanted, said, context))
     })
-}
-
-/// Why two formulas with the same sides differ, if there is a slip of the pen in what is written beside them: below a
-/// brace, `\underbrace{a}_{= 2 b}`, behind `\forall`, an uncertainty, or the letter of a condition, `(m = 1)`.
-///
-/// Who says something else beside a formula changes more than one word of it, or leaves all of it out.
-pub(super) fn slip_beside(reference: &Formula, answer: &Formula) -> Option<Reason> {
-    let words = reference.wording.difference(&answer.wording)?;
-    if let [[word], []] | [[], [word]] = words
-        && word.starts_with(LABEL)
-    {
-        return None;
-    }
-    if reference.conditions == answer.conditions {
-        return Some(Reason::Unread);
-    }
-    // Numbers of conditions are compared, and so is whether relations point in the same way, but not what a letter is in,
-    // nor a calculation, `(222 \div 10 = 22.2)`.
-    let is_in = |(relation, _): &(Relation, Expr)| *relation == Relation::In;
-    let are_compared = !reference
-        .conditions
-        .iter()
-        .any(|said| said.links.iter().any(is_in) || symbols(said).is_empty());
-    let counts = |[one, other]: [&str; 2]| {
-        let relations = [one, other].map(|word| word.strip_prefix(RELATION));
-        match relations {
-            [Some(one), Some(other)] => strict(one) != strict(other),
-            [None, None] => !are_compared || ![one, other].into_iter().all(is_number),
-            _ => true,
-        }
-    };
-    let slipped = match words {
-        [[one], [other]] => counts([one, other]),
-        // `(n = 1, 2, \ldots)` and `(n = 1, 2, 3, \ldots)`
-        [[word], []] | [[], [word]] if is_number(word) => {
-            reference.conditions.len() != answer.conditions.len()
-        }
-        [one, other] => one.is_empty() || other.is_empty(),
-    };
-    slipped.then_some(Reason::Condition)
-}
-
-fn is_number(word: &str) -> bool {
-    word.starts_with(|first: char| first.is_ascii_digit())
-}
-
-/// A relation, whether or not it allows equality.
-fn strict(relation: &str) -> &str {
-    match relation {
-        "le" | "leq" | "leqslant" => "<",
-        "ge" | "geq" | "geqslant" => ">",
-        "approx" | "equiv" | "simeq" | "cong" => "=",
-        other => other,
-    }
 }
 
 /// A condition without what does not count.
@@ -113,15 +57,7 @@ fn are_comparable(one: &Formula, other: &Formula) -> bool {
     let (symbols, others) = (symbols(one), symbols(other));
     symbols == others
         || !symbols.is_disjoint(&others)
-            && (unseen::are_alike_but_once(one, other) || is_slip(one, other))
-}
-
-/// Whether one of two conditions comes from the other by a slip of the pen: `r > 2 R` and `r > 2`.
-fn is_slip(one: &Formula, other: &Formula) -> bool {
-    match (one.statements().as_slice(), other.statements().as_slice()) {
-        ([one], [other]) => alike::Slip::between(one, other).is_some(),
-        _ => false,
-    }
+            && Slip::between(&one.sides().collect::<Vec<_>>(), &other.sides().collect::<Vec<_>>()).is_some_and(Slip::is_of_atoms)
 }
 
 /// What a relation says, whichever way it points.

@@ -215,8 +215,8 @@ fn run(
                 keep_first(&mut roots.0, &all);
                 keep_first(&mut roots.1, &all);
             }
-            (true, false) => keep_first(&mut roots.0, &roots.1),
-            (false, _) => keep_first(&mut roots.1, &roots.0),
+            (true, false) => keep_first_of(&mut roots.0, (answer, &roots.1), target),
+            (false, _) => keep_first_of(&mut roots.1, (reference, &roots.0), target),
         }
     }
     let signed = trials.symbols.signed().contains(target);
@@ -230,9 +230,6 @@ fn run(
     let any = roots.0.iter().chain(&roots.1).any(counts);
     if any {
         return match cross_check(trials, reference, answer, target, &roots, counts) {
-            Some(Solves::Yes) if have_others_each(trials, [reference, answer], target, &roots) => {
-                Trial::Different
-            }
             Some(Solves::Yes) => {
                 let root = roots.0.iter().chain(&roots.1).find(|root| counts(root));
                 note_parts(trials, [reference, answer], target, root);
@@ -263,28 +260,6 @@ fn run(
         Some(Solves::No | Solves::Mirrored) => Trial::DifferentElsewhere,
         Some(Solves::Unsure) | None => Trial::Failed,
     }
-}
-
-/// Whether each of two polynomials has a root that the other has not, beside the positive ones: `\lambda^4 = 1` and
-/// `\lambda^6 = 1`. Where only one has, as `v^2 = 2 g h` beside `v = \sqrt{2 g h}`, the positive ones are meant.
-fn have_others_each(
-    trials: &mut Trials<'_>,
-    [reference, answer]: [&mut Equation; 2],
-    target: Slot,
-    roots: &(Vec<Root>, Vec<Root>),
-) -> bool {
-    let is_polynomial = |equation: &Equation| equation.tape.common_root(target) == Some(1);
-    if trials.searched || !is_polynomial(reference) || !is_polynomial(answer) {
-        return false;
-    }
-    let mut has_other = |roots: &[Root], other: &mut Equation| {
-        roots.iter().any(|root| {
-            !root.is_zero()
-                && !root.is_positive()
-                && trials.solves(other, target, root).0 == Solves::No
-        })
-    };
-    has_other(&roots.0, answer) && has_other(&roots.1, reference)
 }
 
 /// Notes which parts of the equations matter at a root.
@@ -323,6 +298,17 @@ fn angles(reference: &Equation, answer: &Equation) -> Slots {
         }
     }
     angles
+}
+
+/// Of a periodic equation the roots up to the one that the other equation gives; where that is negative it is the only
+/// one that is meant: `\arctan(-a)` says nothing of the positive angles of `\tan\phi = -a`.
+fn keep_first_of(periodic: &mut Vec<Root>, (by, other): (&Equation, &[Root]), target: Slot) {
+    let is_number = by.slots == Slots::of(target);
+    if is_number || other.is_empty() || other.iter().any(Root::is_positive) {
+        keep_first(periodic, other);
+    } else {
+        periodic.clear();
+    }
 }
 
 /// Keeps the positive roots of a periodic equation up to the least one of the other, or its own

@@ -1,13 +1,13 @@
-//! What agrees by its values, and is another formula all the same: in digits, in what values do not show, in how far a
-//! derivative reaches.
+//! What agrees by its values, and is another formula all the same: by a slip that values do not show, or since it
+//! leaves out what an integral goes over.
 
 use std::sync::OnceLock;
 
-use super::reason::{EquivalenceAnswer, ReadingNote, Reason};
+use super::form::Form;
+use super::reason::{EquivalenceAnswer, Reason};
+use super::slip::Slip;
 use super::statement::AnswerStatement;
-use super::{
-    alike, changes, differing, digits, operators, plane, rounds, scope, spelled, unseen, unshown,
-};
+use super::{differing, rounds, spelled};
 use crate::algebra::context::Context;
 use crate::tree::{Expr, Relation, Statement};
 
@@ -22,8 +22,7 @@ pub(super) fn with_domains(
     found
 }
 
-/// What was found, unless the statements differ in a number that values do not show, or in how far a
-/// derivative reaches.
+/// What was found, unless a slip makes the one of the other.
 pub(super) fn exactly(
     found: EquivalenceAnswer,
     reference: &Statement,
@@ -33,136 +32,22 @@ pub(super) fn exactly(
     if !found.equivalent {
         return found;
     }
-    let compare = |one: &Statement, other: &Statement| {
+    if leads(reference) != leads(answer) {
+        return differing(found, Reason::Differ { symbol: None });
+    }
+    let same = |one: &Expr, other: &Expr| {
+        let [one, other] = [one, other].map(|side| Statement::Expression(side.clone()));
         let text = OnceLock::new();
-        rounds::compare(one, &AnswerStatement::new(other, &text), context)
+        rounds::compare(&one, &AnswerStatement::new(&other, &text), context).equivalent
     };
-    let same = |one: &Statement, other: &Statement| compare(one, other).equivalent;
-    let slipped = match digits::slip(reference, answer, context) {
-        None => false,
-        Some(digits::Slip::Number) => true,
-        Some(digits::Slip::Part(one, other)) => {
-            let [one, other] = [one, other].map(|part| Statement::Expression(part.clone()));
-            !same(&one, &other)
-        }
-    };
-    if slipped || leads(reference) != leads(answer) || unshown::differ(reference, answer) {
-        return differing(found, Reason::Differ { symbol: None });
-    }
-    if let Some(sides) = expanded(reference, answer) {
-        let [one, other] = sides.map(|side| Statement::Expression(side.clone()));
-        if !same(&one, &other) {
-            return differing(found, Reason::Differ { symbol: None });
-        }
-    }
-    if unseen::is_between(reference, answer, same) {
-        return differing(found, Reason::Unseen);
-    }
-    if let Some([one, other]) = alike::turned(reference, answer)
-        && !same(&one, &other)
-    {
-        return differing(found, Reason::Unseen);
-    }
-    if let Some(slip) = alike::Slip::between(reference, answer)
-        && let Some(reason) = slipped_unseen(slip, [reference, answer], &found, &same, context)
-    {
-        return differing(found, reason);
-    }
-    if let Some([one, other]) = changes::of_letters([reference, answer])
-        && !same(&one, &other)
-    {
-        return differing(found, Reason::Differ { symbol: None });
-    }
-    if let Some([one, other]) = operators::applied([reference, answer])
-        && !same(&one, &other)
-    {
-        return differing(found, Reason::Differ { symbol: None });
-    }
-    if let (Some(reference), Some(answer)) = (plane::spread(reference), plane::spread(answer))
-        && !same(&reference, &answer)
-    {
-        return differing(found, Reason::Differ { symbol: None });
-    }
-    match (scope::widened(reference), scope::widened(answer)) {
-        (Some(reference), Some(answer)) if reference != answer => {
-            let widened = compare(&reference, &answer);
-            if widened.equivalent { found } else { widened }
-        }
+    let (left, right) = (Form::of(reference), Form::of(answer));
+    // What holds up to a factor is not seen in its parts: `T \propto 2 \sqrt l`.
+    let is_exact = !matches!(left, Form::Proportional(..)) && left.relates_as(right);
+    let slip = is_exact.then(|| Slip::between(&left.sides(), &right.sides()));
+    match slip.flatten() {
+        Some(slip) if slip.matters(same) => differing(found, Reason::Unseen),
         _ => found,
     }
-}
-
-/// Why two statements that are the same by their values differ, if a slip of the pen makes the one of the other.
-fn slipped_unseen(
-    slip: alike::Slip<'_>,
-    [reference, answer]: [&Statement; 2],
-    found: &EquivalenceAnswer,
-    same: &dyn Fn(&Statement, &Statement) -> bool,
-    context: &Context,
-) -> Option<Reason> {
-    if slip.has_another_name() || slip.exchanges_places() {
-        return Some(Reason::Unseen);
-    }
-    let [one, other] = slip.values();
-    if same(&one, &other) {
-        return None;
-    }
-    // `\cos(j x)` is `\cos(j^3 x)` only as long as the letter is the imaginary unit.
-    let is_imaginary = |note: &ReadingNote| matches!(note, ReadingNote::ImaginaryUnit { .. });
-    if slip.is_of_imaginary_unit() && found.notes.iter().any(is_imaginary) {
-        return Some(Reason::Differ { symbol: None });
-    }
-    let [side, also] = slip.sides();
-    if same(&side, &also) {
-        if slip.is_in_limit() {
-            return Some(Reason::Unseen);
-        }
-        let others = slip.with_others();
-        let makes_none = |third: &Statement| same(&side, third);
-        let unseen = !others.is_empty() && others.iter().all(makes_none);
-        return unseen.then_some(Reason::Unseen);
-    }
-    if !slip.is_excused() {
-        return Some(Reason::Elsewhere);
-    }
-    if slip.doubles_a_name()
-        || slip
-            .with_another()
-            .is_some_and(|third| same(reference, &third))
-    {
-        return Some(Reason::Unseen);
-    }
-    if rounds::differ_elsewhere(reference, answer, context) {
-        return Some(Reason::Elsewhere);
-    }
-    // `\delta L = 0` says nothing of `L`, though one may divide by a quantity.
-    let [reference, answer] = changes::varied([reference, answer])?;
-    (!same(&reference, &answer)).then_some(Reason::Differ { symbol: None })
-}
-
-/// The other sides of two approximations of the same side, by what shows its symbols: `(1 + x)^n \approx 1 + n x`
-/// is no equation that is solved for `n`.
-fn expanded<'s>(reference: &'s Statement, answer: &'s Statement) -> Option<[&'s Expr; 2]> {
-    let sides = |statement: &'s Statement| match statement {
-        Statement::Relation {
-            left,
-            relation: Relation::Approximately,
-            right,
-        } => Some([left, right]),
-        _ => None,
-    };
-    let ([left, right], [other_left, other_right]) = (sides(reference)?, sides(answer)?);
-    let (of, sides) = match (left == other_left, right == other_right) {
-        (true, false) => (left, [right, other_right]),
-        (false, true) => (right, [left, other_left]),
-        _ => return None,
-    };
-    let mut shared = false;
-    of.walk(&mut |part| {
-        shared |=
-            matches!(part, Expr::Symbol(symbol) if sides.iter().all(|side| side.mentions(symbol)));
-    });
-    shared.then_some(sides)
 }
 
 /// How a statement without a left side relates what it continues: `\le b` is not `\ge b`, nor is it `b`.

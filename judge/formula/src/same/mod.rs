@@ -16,36 +16,27 @@
 //! 4. In a round, by what kind of statements they are ([`judge`]), and all kinds by trials
 //!    ([`decide`]).
 //!
-//! What agrees can still differ in digits, in what values do not show, or in how far a derivative reaches
-//! ([`exactly()`]).
+//! What agrees can still differ by a slip that values do not show ([`slip`]).
 
 mod aligned;
-mod alike;
 mod alone;
 mod bars;
 mod branches;
-mod changes;
 mod conditions;
 mod decide;
 mod diagnose;
-mod digits;
-mod elsewhere;
 mod equation;
 mod exactly;
 mod expression;
 mod form;
 mod inequality;
 mod judge;
-mod operators;
-mod plane;
 mod prepared;
 mod reason;
 mod rounds;
-mod scope;
+mod slip;
 mod spelled;
 mod statement;
-mod unseen;
-mod unshown;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -61,18 +52,12 @@ pub(crate) use bars::without_bars;
 pub(crate) use conditions::contradict;
 pub use prepared::Prepared;
 pub use reason::{EquivalenceAnswer, ReadingNote, Reason, Shape, Suggestion};
-pub(crate) use scope::beside_variable;
 
 /// Compares a student's formula with the reference.
 ///
 /// Chains are the same if they consist of the same statements; a formula with `\pm` is two. What is said beside
 /// both of where they hold must not contradict each other.
 pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
-    if (&reference.first, &reference.links) == (&answer.first, &answer.links)
-        && let Some(reason) = conditions::slip_beside(reference, answer)
-    {
-        return EquivalenceAnswer::at_sight(false, reason);
-    }
     if goes_on_otherwise(reference, answer) {
         return EquivalenceAnswer::at_sight(
             false,
@@ -86,9 +71,6 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Equi
         return EquivalenceAnswer::at_sight(true, Reason::Identical);
     }
     let found = compare_sides(reference, answer, context);
-    if found.equivalent && relate_otherwise(reference, answer) {
-        return differing(found, Reason::Unseen);
-    }
     if found.equivalent && contradict(&reference.conditions, &answer.conditions, context) {
         return differing(found, Reason::Condition);
     }
@@ -112,21 +94,6 @@ fn shape_of(formula: &Formula) -> Shape {
     }
 }
 
-/// Whether two formulas have the same sides in the same order, with other relations between them: `a \le a` and
-/// `a \ge a`. Where one of them always holds values do not show it.
-fn relate_otherwise(reference: &Formula, answer: &Formula) -> bool {
-    let kind = |relation: Relation| match relation {
-        Relation::Identical | Relation::Approximately | Relation::Similar => Relation::Equal,
-        relation => relation,
-    };
-    let relations = |formula: &Formula| -> Vec<Relation> {
-        let links = formula.links.iter();
-        links.map(|(relation, _)| kind(*relation)).collect()
-    };
-    let [one, other] = [reference, answer].map(relations);
-    reference.sides().eq(answer.sides()) && one.len() == other.len() && one != other
-}
-
 /// As [`compare`], whatever is said beside the two.
 fn compare_sides(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
     let (left, right) = (reference.branches(), answer.branches());
@@ -145,19 +112,6 @@ fn compare_sides(reference: &Formula, answer: &Formula, context: &Context) -> Eq
     };
     let sets = compare_branches(&left, &right);
     if sets.equivalent {
-        // `\psi(\pm 2 a) = 0` and `\psi(\pm 4 a) = 0`: the upper sign of one would be the lower one of the other.
-        let same = |one: &Formula, other: &Formula| {
-            compare_branches(&one.branches(), &other.branches()).equivalent
-        };
-        if unseen::is_between(reference, answer, same) {
-            return differing(sets, Reason::Unseen);
-        }
-        // `w(\pm a) = 0` and `\pm a = 0`
-        if let ([one], [other]) = (&*reference.statements(), &*answer.statements())
-            && alike::Slip::between(one, other).is_some_and(alike::Slip::leaves_out_a_function)
-        {
-            return differing(sets, Reason::Elsewhere);
-        }
         // `2.4 \pm 0.0` is no 2.4 with another uncertainty.
         let is_one_of = |one: &[Formula], other: &[Formula]| one.len() == 1 && other.len() > 1;
         if is_one_of(&left, &right) || is_one_of(&right, &left) {
@@ -311,10 +265,6 @@ fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> E
     if spelled::leaves_domains_out([reference, answer]) {
         return differing(found, Reason::Chain);
     }
-    let same = |one: &Formula, other: &Formula| chains_as_read(one, other, context).equivalent;
-    if unseen::is_between(reference, answer, same) {
-        return differing(found, Reason::Unseen);
-    }
     if let Some(sides) = only_sides_apart([reference, answer])
         && !agree_in_place(sides, [reference, answer], context)
     {
@@ -347,9 +297,6 @@ fn differing(found: EquivalenceAnswer, reason: Reason) -> EquivalenceAnswer {
 
 /// Compares two chains in each of [`READINGS`].
 fn chains_as_read(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
-    if differ_in_digits(reference, answer, context) {
-        return EquivalenceAnswer::at_sight(false, Reason::Differ { symbol: None });
-    }
     let mut as_written = None;
     for reading in READINGS {
         let Some([left, right]) = reading.of([reference, answer]) else {
@@ -378,18 +325,6 @@ fn is_interval(statement: &Statement) -> bool {
             right: Expr::Tuple(..),
             ..
         }
-    )
-}
-
-/// Whether two chains are written alike but for one number, which values do not show.
-fn differ_in_digits(reference: &Formula, answer: &Formula, context: &Context) -> bool {
-    let Some(sides) = only_sides_apart([reference, answer]) else {
-        return false;
-    };
-    let [one, other] = sides.map(|side| Statement::Expression(side.clone()));
-    matches!(
-        digits::slip(&one, &other, context),
-        Some(digits::Slip::Number)
     )
 }
 

@@ -1,7 +1,6 @@
 //! The rounds of a comparison, from the plainest reading of two statements on.
 
 use std::iter;
-use std::sync::OnceLock;
 
 use super::form;
 use super::reason::{EquivalenceAnswer, ReadingNote, Reason};
@@ -23,6 +22,8 @@ enum RoundReading {
     ConstantBesides,
     /// The problem's definitions are left out: `\hbar = h/2\pi` is lost once `\hbar` is put in.
     Undefined,
+    /// Functions are letters: `\cos 2x + 2 \sin^2 x = 1` always holds, as does `2 \sin^2 x = 1 - \cos 2x`.
+    Letters,
     /// Symbols are constants of the table.
     ConstantsPutIn(Vec<Candidate>),
 }
@@ -34,6 +35,7 @@ fn readings<'r>(round: &'r Round, context: &'r Context) -> impl Iterator<Item = 
     iter::empty()
         .chain(round.is_result.then_some(RoundReading::ConstantBesides))
         .chain(undefined.then_some(RoundReading::Undefined))
+        .chain((round.reason == Reason::BothAlwaysTrue).then_some(RoundReading::Letters))
         .chain(constants.map(RoundReading::ConstantsPutIn))
 }
 
@@ -48,6 +50,10 @@ impl RoundReading {
             },
             Self::Undefined => Settings {
                 undefined: true,
+                ..Settings::default()
+            },
+            Self::Letters => Settings {
+                letters: true,
                 ..Settings::default()
             },
             Self::ConstantsPutIn(constants) => Settings {
@@ -67,7 +73,7 @@ impl RoundReading {
 
     fn puts_in_numbers(&self) -> bool {
         match self {
-            Self::ConstantBesides | Self::Undefined => false,
+            Self::ConstantBesides | Self::Undefined | Self::Letters => false,
             Self::ConstantsPutIn(constants) => has_numbers(constants),
         }
     }
@@ -77,7 +83,7 @@ impl RoundReading {
     fn explained(&self, found: Reason) -> (Reason, Vec<ReadingNote>) {
         match self {
             Self::ConstantBesides => (Reason::AgreeCarriedOut, Vec::new()),
-            Self::Undefined => (found, Vec::new()),
+            Self::Undefined | Self::Letters => (found, Vec::new()),
             Self::ConstantsPutIn(constants) => (Reason::AgreeWithConstants, names(constants)),
         }
     }
@@ -99,22 +105,6 @@ pub(super) fn compare(
     let trials = answer.trials + more.trials;
     let chosen = if more.equivalent { more } else { answer };
     EquivalenceAnswer { trials, ..chosen }
-}
-
-/// Whether two statements that have the same positive solutions have others that differ.
-pub(super) fn differ_elsewhere(
-    reference: &Statement,
-    answer: &Statement,
-    context: &Context,
-) -> bool {
-    let survey = Survey::new([form::sides(reference), form::sides(answer)], context);
-    let settings = Settings {
-        everywhere: true,
-        ..Settings::default()
-    };
-    let text = OnceLock::new();
-    let written = AnswerStatement::new(answer, &text);
-    compare_once(reference, &written, context, &survey, settings).reason == Reason::Elsewhere
 }
 
 /// Compares two statements whose symbols are read as the survey says.
@@ -177,7 +167,7 @@ fn compare_surveyed(
                 gives_plain_number(reference, symbol)
                     || gives_plain_number(written.statement(), symbol)
             }),
-            RoundReading::ConstantBesides | RoundReading::Undefined => false,
+            RoundReading::ConstantBesides | RoundReading::Undefined | RoundReading::Letters => false,
         };
         let worth_trying = readings(&round, context).filter(|reading| !has_value(reading));
         let agreeing = worth_trying.into_iter().find_map(|reading| {

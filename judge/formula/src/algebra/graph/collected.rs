@@ -14,6 +14,12 @@ const LARGEST_EXPONENT: f64 = 700.0;
 /// What rounding leaves of numbers that cancel, as a part of them.
 const LEFT_OVER: f64 = 4.0 * f64::EPSILON;
 
+/// The largest power of a sum that is multiplied out.
+const MOST_POWER: f64 = 4.0;
+
+/// A number, and factors with their exponents.
+type Monomial = (f64, Vec<(Node, f64)>);
+
 /// Numbers that are added up.
 #[derive(Debug, Default, Clone, Copy)]
 struct Collected {
@@ -116,6 +122,54 @@ impl Graph {
             ),
             _ => (0.0, vec![(1.0, node)]),
         }
+    }
+
+    /// A node with the sums among the factors of its terms multiplied out, where that makes at most so many terms.
+    pub(crate) fn multiplied_out(&mut self, node: Node, most: usize) -> Node {
+        let Some(monomials) = self.monomials(node, most) else {
+            return node;
+        };
+        let parts: Vec<(f64, Node)> = monomials
+            .into_iter()
+            .map(|(by, factors)| (by, self.monomial(&factors)))
+            .collect();
+        self.combination(&parts)
+    }
+
+    fn monomials(&self, node: Node, most: usize) -> Option<Vec<Monomial>> {
+        let (constant, terms) = self.terms(node);
+        let mut found: Vec<Monomial> = Vec::new();
+        if constant != 0.0 {
+            found.push((constant, Vec::new()));
+        }
+        for (by, term) in terms {
+            let mut products: Vec<Monomial> = vec![(by, Vec::new())];
+            for (factor, exponent) in self.factors(term) {
+                let is_sum = matches!(self.op(factor), Op::Sum(..)) && factor != node;
+                if !is_sum || !(1.0..=MOST_POWER).contains(&exponent) || exponent.fract() != 0.0 {
+                    for (_, factors) in &mut products {
+                        factors.push((factor, exponent));
+                    }
+                    continue;
+                }
+                let members = self.monomials(factor, most)?;
+                let mut times = exponent;
+                while times > 0.0 {
+                    if products.len() * members.len() > most {
+                        return None;
+                    }
+                    let pairs = products.iter().flat_map(|(by, factors)| {
+                        members.iter().map(move |(also, others)| {
+                            (by * also, [factors.as_slice(), others].concat())
+                        })
+                    });
+                    products = pairs.collect();
+                    times -= 1.0;
+                }
+            }
+            found.extend(products);
+        }
+        (found.len() <= most).then_some(found)
     }
 
     /// A node as factors with their exponents.

@@ -46,6 +46,9 @@ impl Lowering<'_> {
             return value;
         }
         let arguments = self.exprs(written)?;
+        if self.settings.letters {
+            return self.opaque(&Head::Function(function), arguments, false);
+        }
         let Some(&first) = arguments.first() else {
             return self.opaque(&Head::Function(function), arguments, false);
         };

@@ -2,7 +2,7 @@
 
 use super::head::relations;
 use super::indices::with_index;
-use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
+use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle, SlotKind};
 use crate::algebra::graph::Node;
 use crate::algebra::slots::{Slot, Slots};
 use crate::tree::{
@@ -10,7 +10,7 @@ use crate::tree::{
 };
 
 /// Terms that a finite series is written out to at most.
-const MAX_TERMS: f64 = 64.0;
+const MAX_WRITTEN: f64 = 64.0;
 
 impl Lowering<'_> {
     pub(super) fn integral(&mut self, integral: &Integral) -> Lowered {
@@ -41,22 +41,28 @@ impl Lowering<'_> {
                 }
                 self.left_alone = true;
             }
-            let mut limits = vec![lower, upper];
+            let (sign, mut limits) = in_order([lower, upper]);
             // `\int_a^b F dx`: `F` may depend on `x`, and on nothing else that is called so.
             if !self.graph.slots(body).contains(slot) && !self.is_hidden(body, slot) {
                 limits.push(self.variable(&without_primes(variable))?);
             }
-            return self.summed(&Head::Integral, body, &limits, vector, &|depends| {
+            let value = self.summed(&Head::Integral, body, &limits, vector, &|depends| {
                 depends.contains(slot)
-            });
+            })?;
+            return Ok(self.graph.scaled(sign, value));
         }
-        let mut rest = match &integral.lower {
-            Some(lower) => self.sides(lower)?,
-            None => Vec::new(),
+        let (sign, mut rest) = if let (IntegralKind::Single, Some((lower, upper))) = (integral.kind, limits) {
+            in_order([self.expr(lower)?, self.expr(upper)?])
+        } else {
+            let mut rest = match &integral.lower {
+                Some(lower) => self.sides(lower)?,
+                None => Vec::new(),
+            };
+            if let Some(upper) = &integral.upper {
+                rest.push(self.expr(upper)?);
+            }
+            (1.0, rest)
         };
-        if let Some(upper) = &integral.upper {
-            rest.push(self.expr(upper)?);
-        }
         for variable in &integral.variables {
             rest.push(self.variable(variable)?);
         }
@@ -66,9 +72,10 @@ impl Lowering<'_> {
             integral.lower.as_ref().map(relations).unwrap_or_default(),
         );
         let runs = self.named_like(body, &integral.variables);
-        self.summed(&head, body, &rest, vector, &|depends| {
+        let value = self.summed(&head, body, &rest, vector, &|depends| {
             depends.intersects(runs)
-        })
+        })?;
+        Ok(self.graph.scaled(sign, value))
     }
 
     /// The variables in an integrand that are called as those of its differentials: of `d^3 r'`
@@ -98,6 +105,7 @@ impl Lowering<'_> {
         vector: bool,
         runs: &dyn Fn(Slots) -> bool,
     ) -> Lowered {
+        let body = self.graph.multiplied_out(body, MAX_TERMS);
         let (constant, terms) = self.graph.terms(body);
         let one = self.graph.number(1.0);
         let mut parts = Vec::with_capacity(terms.len() + 1);
@@ -166,7 +174,7 @@ impl Lowering<'_> {
         if let (Some(from), Some(to)) = (self.graph.as_number(first), self.graph.as_number(last))
             && from.fract() == 0.0
             && to.fract() == 0.0
-            && (0.0..MAX_TERMS).contains(&(to - from))
+            && (0.0..MAX_WRITTEN).contains(&(to - from))
         {
             return self.written_out(series, index, from, to);
         }
@@ -302,6 +310,15 @@ impl Lowering<'_> {
                 self.graph.monomial(&parts)
             }
         })
+    }
+}
+
+/// The limits of an integral in an order that does not depend on how it is turned, with the sign that it then has.
+fn in_order([lower, upper]: [Node; 2]) -> (f64, Vec<Node>) {
+    if lower <= upper {
+        (1.0, vec![lower, upper])
+    } else {
+        (-1.0, vec![upper, lower])
     }
 }
 

@@ -154,8 +154,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// What an expression is taken between two places of: the only symbol that it depends on, the one whose places they
-    /// are by their names, `V` of `\ln V|_{V_1}^{V_2}`, or the only one that is spoken of nowhere else.
+    /// What an expression is taken between two places of: the only symbol that it depends on, or the only one that is no
+    /// place and is spoken of nowhere else, or the one whose places they are by their names, `V` of `\ln V|_{V_1}^{V_2}`.
     fn variable_between(&self, body: Node, places: [&Formula; 2]) -> Option<Slot> {
         let slots = self.graph.slots(body).without(self.symbols.units());
         let symbols = |slot: &Slot| match self.symbols.kind(*slot) {
@@ -175,14 +175,14 @@ impl Lowering<'_> {
         if slots.iter().nth(1).is_none() {
             return only(&|_| true);
         }
-        // `\ln(a + x)|_0^x`
+        // Only where no other letter can be meant: `\ln(a + x)|_0^x`.
         let is_place = |symbol: &Symbol| {
             let is_it = |place: &&Formula| matches!(place.last(), Some(Expr::Symbol(at)) if **at == *symbol);
             places.iter().any(is_it)
         };
-        only(&is_place)
+        only(&|symbol| !is_place(symbol) && self.survey.shows_between_alone(symbol))
             .or_else(|| only(&is_named))
-            .or_else(|| only(&|symbol| self.survey.shows_between_alone(symbol)))
+            .or_else(|| only(&is_place))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Sums, products and powers.
 
 use super::{Lowered, Lowering, Obstacle};
-use crate::algebra::graph::{Map, Node};
+use crate::algebra::graph::Node;
 use crate::notation::units;
-use crate::tree::{Accent, Expr, Sign, Term};
+use crate::tree::{Accent, Expr, Function, Sign, Term};
 
 impl Lowering<'_> {
     pub(super) fn sum(&mut self, terms: &[Term]) -> Lowered {
@@ -109,8 +109,7 @@ impl Lowering<'_> {
             && symbol.is("e")
             && self.survey.is_exponential(exponent)
         {
-            let exponent = self.expr(exponent)?;
-            return Ok(self.graph.map(Map::Exp, exponent));
+            return self.function(Function::Exp, std::slice::from_ref(exponent));
         }
         // `b (1 - x)^2` is no square of `b (1 - x)`.
         if let Expr::Call(call) = base

@@ -136,6 +136,10 @@ pub(crate) struct Survey<'a> {
     readings: Readings,
     /// Where a difference between two places is spoken of: the symbols that stand outside of such.
     outside_of_differences: Option<BTreeSet<&'a Symbol>>,
+    /// A `d` stands as a letter of its own.
+    letter_d: bool,
+    /// Something has a differential that is no letter, `d(u v)`.
+    differential_of_more: bool,
     /// A differential stands outside of derivatives and integrals.
     pub(super) differentials: bool,
     /// A difference of temperatures is spoken of.
@@ -178,6 +182,11 @@ impl<'a> Survey<'a> {
     pub(super) fn shows_between_alone(&self, symbol: &Symbol) -> bool {
         let outside = self.outside_of_differences.as_ref();
         outside.is_some_and(|outside| !outside.contains(symbol))
+    }
+
+    /// Whether the `d` of differentials is a letter, `d m` beside `m (L - d)`.
+    pub(super) fn reads_d(&self) -> bool {
+        self.letter_d && !self.differential_of_more
     }
 
     /// Whether a difference between two places is spoken of.

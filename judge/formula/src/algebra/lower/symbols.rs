@@ -9,7 +9,7 @@ use crate::algebra::graph::{Graph, MAX_VARIABLES, Node, Op};
 use crate::algebra::slots::{Slot, Slots};
 use crate::algebra::tape::{Budget, Tape};
 use crate::notation::units::BASE_UNITS;
-use crate::tree::Symbol;
+use crate::tree::{Accent, Symbol};
 
 /// What a variable of an integral is multiplied with to be negative, and nearer to 0 than others.
 const NEGATIVE: f64 = -0.07;
@@ -56,6 +56,19 @@ impl Symbols {
 
     pub(crate) fn kind(&self, slot: Slot) -> &SlotKind {
         &self.kinds[slot.index()]
+    }
+
+    /// The average of a letter without accents: the letter with a bar.
+    pub(super) fn barred(&self, slot: Slot) -> Option<Symbol> {
+        match self.kind(slot) {
+            SlotKind::Symbol(symbol) if symbol.accents.is_empty() && !symbol.vector => {
+                Some(Symbol {
+                    accents: vec![Accent::Bar],
+                    ..symbol.clone()
+                })
+            }
+            _ => None,
+        }
     }
 
     pub(crate) fn vectors(&self) -> Slots {

@@ -3,12 +3,9 @@
 //! Both products go through sums and scalar factors; dots are sorted, crosses sorted with their
 //! sign; a double cross product is written with dots, and a triple product sorted.
 
-use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
+use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle, SlotKind};
 use crate::algebra::graph::{Node, Op};
 use crate::tree::Accent;
-
-/// Terms that products of vectors are multiplied out to at most.
-const MAX_TERMS: usize = 64;
 
 /// A number, a scalar and a vector: their product is a term of a vector.
 type VectorTerm = (f64, Node, Node);

@@ -2,12 +2,13 @@
 
 use super::{Judge, JudgeResult};
 use crate::algebra::complex::Complex;
-use crate::algebra::graph::Node;
+use crate::algebra::graph::{Node, Op};
+use crate::algebra::slots::Slots;
 use crate::algebra::trials::{Equation, Scale};
 use crate::same::decide::Verdict;
 use crate::same::reason::Reason;
 use crate::same::statement::LoweredSides;
-use crate::same::{diagnose, elsewhere, equation};
+use crate::same::{diagnose, equation};
 
 impl Judge<'_> {
     pub(super) fn equations(&mut self, sides: &LoweredSides) -> JudgeResult {
@@ -22,6 +23,8 @@ impl Judge<'_> {
         }
         let left = self.lowering.graph.difference(*a, *b);
         let right = self.lowering.graph.difference(*c, *d);
+        let (left, right) = (self.divided(left), self.divided(right));
+        let (left, right) = self.shown(left, right);
         let fixed = self.lowering.symbols.units();
         let graph = &self.lowering.graph;
         let slots = graph.slots(left).union(graph.slots(right)).without(fixed);
@@ -48,17 +51,6 @@ impl Judge<'_> {
         let (verdict, made) = equation::compare(&mut trials, &mut reference, &mut answer, &targets);
         match verdict {
             Verdict::Equivalent if apart => self.found(Verdict::Different(None), made, sides),
-            Verdict::Equivalent
-                if self.lowering.looks_everywhere()
-                    && elsewhere::equations_differ(
-                        &mut trials,
-                        &mut reference,
-                        &mut answer,
-                        &targets,
-                    ) =>
-            {
-                (false, made, Reason::Elsewhere)
-            }
             Verdict::OnlyZero if !apart && self.same_at_zero(sides) => {
                 self.found(Verdict::Equivalent, made, sides)
             }
@@ -75,6 +67,73 @@ impl Judge<'_> {
             Verdict::Identity(true, true) => self.identities(sides),
             verdict => self.found(verdict, made, sides),
         }
+    }
+
+    /// What is to be 0 without the factors that all its terms have: `T \cos\theta = m g \cos\theta` is `T = m g`.
+    fn divided(&mut self, difference: Node) -> Node {
+        let units = self.lowering.symbols.units();
+        let graph = &mut self.lowering.graph;
+        let (constant, terms) = graph.terms(difference);
+        let [(_, first), rest @ ..] = terms.as_slice() else {
+            return difference;
+        };
+        if constant != 0.0 || rest.is_empty() {
+            return difference;
+        }
+        let others: Vec<Vec<(Node, f64)>> =
+            rest.iter().map(|(_, term)| graph.factors(*term)).collect();
+        let mut divisor = Vec::new();
+        for (factor, exponent) in graph.factors(*first) {
+            let least = others.iter().try_fold(exponent, |least, factors| {
+                let own = factors.iter().find(|(node, _)| *node == factor);
+                own.map(|(_, exponent)| least.min(*exponent))
+            });
+            if let Some(least) = least
+                && least > 0.0
+                && !graph.slots(factor).intersects(units)
+            {
+                divisor.push((factor, -least));
+            }
+        }
+        if divisor.is_empty() {
+            return difference;
+        }
+        let parts: Vec<(f64, Node)> = terms
+            .iter()
+            .map(|(by, term)| (*by, graph.monomial(&[&[(*term, 1.0)], divisor.as_slice()].concat())))
+            .collect();
+        graph.combination(&parts)
+    }
+
+    /// Two products that are to be 0, the one that has further symbols without the factors of these: it says for all
+    /// their values that the rest is 0.
+    fn shown(&mut self, left: Node, right: Node) -> (Node, Node) {
+        let graph = &self.lowering.graph;
+        let foreign = |one: Node, other: Node| graph.slots(one).without(graph.slots(other));
+        let (of_left, of_right) = (foreign(left, right), foreign(right, left));
+        if !of_left.is_empty() && of_right.is_empty() {
+            (self.without(left, of_left), right)
+        } else if of_left.is_empty() && !of_right.is_empty() {
+            (left, self.without(right, of_right))
+        } else {
+            (left, right)
+        }
+    }
+
+    /// A product without its factors of these symbols, if others are left.
+    fn without(&mut self, difference: Node, foreign: Slots) -> Node {
+        let graph = &mut self.lowering.graph;
+        let Some(product) = graph.coefficient(difference).1 else {
+            return difference;
+        };
+        let mut factors = graph.factors(product);
+        // A sum has roots of its own: `(x - a)(x - b) = 0` is not `x = a`.
+        let is_sum = |factor: Node| matches!(graph.op(factor), Op::Sum(..));
+        factors.retain(|(factor, _)| is_sum(*factor) || !graph.slots(*factor).intersects(foreign));
+        if factors.is_empty() {
+            return difference;
+        }
+        graph.monomial(&factors)
     }
 
     /// Two equations that always hold are the same if their sides agree. Once a derivative has

@@ -1,0 +1,168 @@
+//! Slips of the pen that values do not show: the 4 of `y = 4 \cdot 0`, the even power of `\lambda^4 = 1`.
+//!
+//! Who rewrites a formula changes a part into one of the same value, or changes more than one part. So one rule, and
+//! only for what agrees by values and is **written alike but for one part**: if the two parts, as functions of their
+//! symbols, differ, the formulas differ, unless
+//!
+//! - (a) the whole side keeps its value, and a third thing in that place would change it: `\cos(-x)` is `\cos x`;
+//! - (b) the part is a factor of something that is 0, and stands nowhere else in it: `m \ddot x = 0` is `\ddot x = 0`;
+//! - (c) the part is a whole side, and the other side has nothing of it: its solutions were compared, and `\sqrt x = 1`
+//!   is `x = 1`.
+//!
+//! What is written otherwise is never refused by it.
+
+use std::mem::discriminant;
+
+use crate::tree::{Expr, Symbol};
+
+/// A letter that nobody writes.
+const OTHER: &str = r"\text{?}";
+
+/// What a part is multiplied with to be a third thing. `(-1)^n` is `(-1)^{7n}`, but not `(-1)^{20n}`.
+const MULTIPLES: [u64; 2] = [7, 20];
+
+/// The only parts in which two formulas differ that are written alike else.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slip<'s> {
+    sides: [&'s Expr; 2],
+    parts: [&'s Expr; 2],
+    /// What both have on the other side, if there is one.
+    beside: Option<&'s Expr>,
+}
+
+impl<'s> Slip<'s> {
+    /// Between formulas of these sides, which they relate in the same way.
+    pub(super) fn between(reference: &[&'s Expr], answer: &[&'s Expr]) -> Option<Self> {
+        let pairs = || reference.iter().copied().zip(answer.iter().copied());
+        let mut apart = pairs().filter(|(one, other)| one != other);
+        let (Some((one, other)), None) = (apart.next(), apart.next()) else {
+            return None;
+        };
+        (reference.len() == answer.len()).then(|| Self {
+            sides: [one, other],
+            parts: narrowed(one, other),
+            beside: pairs().find_map(|(one, other)| (one == other).then_some(one)),
+        })
+    }
+
+    /// Whether the formulas differ although they agree by values; `same` compares two expressions.
+    pub(super) fn matters(self, same: impl Fn(&Expr, &Expr) -> bool) -> bool {
+        let [part, other] = self.parts;
+        if let (Expr::Number(one), Expr::Number(two)) = (part, other)
+            && one.is_plain_integer()
+            && two.is_plain_integer()
+            && same(part, other)
+        {
+            // Whole numbers are exact, however near to each other.
+            return one.value() != two.value();
+        }
+        !self.is_solved_for() && !self.divides_nothing() && !same(part, other) && !self.keeps_value(same)
+    }
+
+    /// (a)
+    fn keeps_value(self, same: impl Fn(&Expr, &Expr) -> bool) -> bool {
+        let [side, also] = self.sides;
+        let part = self.parts[0];
+        let changes = |third: Expr| !same(side, &put(side, part, &third));
+        let of_its_kind = match part {
+            Expr::Symbol(symbol) => (**symbol).clone(),
+            part => Symbol {
+                vector: part.is_vector(),
+                ..Symbol::new(OTHER)
+            },
+        };
+        let letter = Expr::symbol(Symbol {
+            base: OTHER.to_owned(),
+            ..of_its_kind
+        });
+        let multiple = |by| Expr::product(vec![Expr::integer(by), part.clone()]);
+        same(side, also) && changes(letter) && MULTIPLES.into_iter().map(multiple).any(changes)
+    }
+
+    /// (b)
+    fn divides_nothing(self) -> bool {
+        let [side, also] = self.sides;
+        let [part, other] = self.parts;
+        self.beside.is_some_and(is_nothing)
+            && is_factor(side, part)
+            && !stands_elsewhere(side, part)
+            && !stands_elsewhere(also, other)
+    }
+
+    /// (c)
+    fn is_solved_for(self) -> bool {
+        let is_whole = std::ptr::eq(self.sides[0], self.parts[0]);
+        is_whole && self.beside.is_none_or(|beside| !self.sides.iter().any(|side| share(side, beside)))
+    }
+
+    /// Whether the parts are single letters or numbers.
+    pub(super) fn is_of_atoms(self) -> bool {
+        self.parts.iter().all(|part| part.children().is_empty())
+    }
+}
+
+/// The smallest parts that hold all in which two expressions differ.
+fn narrowed<'e>(one: &'e Expr, other: &'e Expr) -> [&'e Expr; 2] {
+    let (inside, within) = (one.children(), other.children());
+    // Inside of these a letter is none of the formula: which one it is does not matter.
+    let binds = matches!(
+        one,
+        Expr::Evaluated(_) | Expr::Integral(_) | Expr::Limit(_) | Expr::Series(_)
+    );
+    if binds || discriminant(one) != discriminant(other) || inside.len() != within.len() {
+        return [one, other];
+    }
+    let mut apart = inside
+        .into_iter()
+        .zip(within)
+        .filter(|(one, other)| one != other);
+    match (apart.next(), apart.next()) {
+        // A condition has no value: `x(t = 0)` and `x(0)`.
+        (Some((Expr::Condition(_), _) | (_, Expr::Condition(_))), _) => [one, other],
+        (Some((left, right)), None) if put(one, left, right) == *other => narrowed(left, right),
+        _ => [one, other],
+    }
+}
+
+/// The tree with something else where `place`, a part of it, stands.
+fn put(tree: &Expr, place: &Expr, instead: &Expr) -> Expr {
+    if std::ptr::eq(tree, place) {
+        return instead.clone();
+    }
+    tree.map_children(&mut |child| put(child, place, instead))
+}
+
+/// Whether two expressions have a symbol in common.
+fn share(one: &Expr, other: &Expr) -> bool {
+    let mut shared = false;
+    one.walk(&mut |part| shared |= matches!(part, Expr::Symbol(symbol) if other.mentions(symbol)));
+    shared
+}
+
+/// Whether a side is a written 0.
+fn is_nothing(side: &Expr) -> bool {
+    match side {
+        Expr::Number(number) => number.is_zero(),
+        Expr::Symbol(symbol) => symbol.base == "0",
+        _ => false,
+    }
+}
+
+/// Whether a part is a factor of a tree, or what a factor is a power of.
+fn is_factor(tree: &Expr, part: &Expr) -> bool {
+    std::ptr::eq(tree, part)
+        || match tree {
+            Expr::Product(factors) => factors.iter().any(|factor| is_factor(factor, part)),
+            Expr::Fraction(upper, lower) => is_factor(upper, part) || is_factor(lower, part),
+            Expr::Power(of, _) | Expr::Root(of, _) => is_factor(of, part),
+            Expr::Sum(terms) => matches!(terms.as_slice(), [only] if is_factor(&only.value, part)),
+            _ => false,
+        }
+}
+
+/// Whether a tree has the same as a part of it in another place.
+fn stands_elsewhere(tree: &Expr, part: &Expr) -> bool {
+    let mut times = 0;
+    tree.walk(&mut |inside| times += u32::from(inside == part));
+    times > 1
+}

@@ -60,6 +60,11 @@ fn no_link_of_any_page_is_dead() {
     }
     for season in SEASONS {
         run_well(&["season", "cancel", season, "--data", data]);
+        // Another process did it, which the server notices a moment later.
+        eventually("the cancelled season", || {
+            let page = everyone[0].get(&format!("/seasons/{season}")).expect(200);
+            page.body.contains("This season was cancelled").then_some(())
+        });
     }
     for person in &everyone {
         assert_no_dead_link(person, &BOARDS);

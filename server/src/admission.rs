@@ -4,13 +4,16 @@
 //! database, and readers must not wait with them. Whoever would wait longer than a reader has patience is told
 //! so at once, and when to come back: an answer that comes after eighteen seconds is read by nobody.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use actix_web::rt::time::timeout;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
+use crate::config::rate_key;
 use crate::error::{AppError, AppErrorKind};
 use crate::metrics::METRICS;
 
@@ -75,12 +78,12 @@ impl Admission {
     ///
     /// # Errors
     /// `Unavailable` when it would take too long; says when to come back.
-    pub async fn enter(&self, class: Class) -> Result<Turn, AppError> {
+    pub async fn enter(&self, class: Class, address: IpAddr) -> Result<Turn, AppError> {
         let line = match class {
             Class::Page => &self.pages,
             Class::Submission => &self.submissions,
         };
-        let entered = Arc::clone(line).enter().await;
+        let entered = Arc::clone(line).enter(address).await;
         if entered.is_err() {
             self.crowded.store(true, Ordering::Relaxed);
         }
@@ -99,11 +102,13 @@ impl Admission {
     }
 }
 
-/// Those of one class.
+/// Those of one class. Who comes waits in the queue of the own address first, which has half of the turns: however
+/// many one address sends, it does not stand before others.
 struct Line {
     class: Class,
-    size: usize,
-    turns: Arc<Semaphore>,
+    common: Queue,
+    of_addresses: Mutex<BTreeMap<IpAddr, Arc<Queue>>>,
+    /// Requests in all queues.
     waiting: AtomicUsize,
     /// How long a turn takes in the mean, in microseconds.
     mean_us: AtomicU64,
@@ -113,36 +118,39 @@ impl Line {
     fn new(class: Class, size: usize) -> Self {
         Self {
             class,
-            size,
-            turns: Arc::new(Semaphore::new(size)),
+            common: Queue::new(size),
+            of_addresses: Mutex::default(),
             waiting: AtomicUsize::new(0),
             mean_us: AtomicU64::new(0),
         }
     }
 
-    async fn enter(self: Arc<Self>) -> Result<Turn, AppError> {
-        let turns = Arc::clone(&self.turns);
-        if let Ok(permit) = Arc::clone(&turns).try_acquire_owned() {
-            return Ok(self.turn(permit));
+    async fn enter(self: Arc<Self>, address: IpAddr) -> Result<Turn, AppError> {
+        let own = self.join(address);
+        if let (Some(share), Some(turn)) = (own.queue.try_enter(), self.common.try_enter()) {
+            return Ok(Turn::new([share, turn], own));
         }
-        let (expected, patience) = (self.expected(), self.class.patience());
+        let (expected, patience) = (self.expected(&own.queue), self.class.patience());
         if expected > patience {
             return Err(self.refuse(expected));
         }
-        let place = Waiting::of(&self);
+        let place = Counted::in_(&self.waiting);
         // The mean may lag behind.
-        let permit = timeout(patience, turns.acquire_owned()).await;
+        let permits = timeout(patience, async {
+            let share = own.queue.enter().await?;
+            Ok::<_, AcquireError>((share, self.common.enter().await?))
+        });
+        let permits = permits.await;
         drop(place);
-        match permit {
-            Ok(Ok(permit)) => Ok(self.turn(permit)),
-            _ => Err(self.refuse(self.expected())),
+        match permits {
+            Ok(Ok((share, turn))) => Ok(Turn::new([share, turn], own)),
+            _ => Err(self.refuse(self.expected(&own.queue))),
         }
     }
 
-    /// How long whoever comes now would wait.
-    fn expected(&self) -> Duration {
-        let waiting = self.waiting.load(Ordering::Relaxed);
-        let rounds = u64::try_from(waiting / self.size + 1).unwrap_or(u64::MAX);
+    /// How long whoever comes now from the address of this queue would wait.
+    fn expected(&self, own: &Queue) -> Duration {
+        let rounds = own.rounds().max(self.common.rounds());
         Duration::from_micros(self.mean_us.load(Ordering::Relaxed).saturating_mul(rounds))
     }
 
@@ -153,26 +161,101 @@ impl Line {
         AppError::new(AppErrorKind::Unavailable).retry_after(seconds.saturating_add(1))
     }
 
-    fn turn(self: Arc<Self>, permit: OwnedSemaphorePermit) -> Turn {
-        Turn {
-            line: self,
-            began: Instant::now(),
-            _permit: permit,
+    fn join(self: &Arc<Self>, address: IpAddr) -> Presence {
+        let address = rate_key(address);
+        let half = self.common.size.div_ceil(2);
+        let queue = Arc::clone(
+            self.of_addresses()
+                .entry(address)
+                .or_insert_with(|| Arc::new(Queue::new(half))),
+        );
+        Presence {
+            line: Arc::clone(self),
+            address,
+            queue,
+        }
+    }
+
+    fn of_addresses(&self) -> MutexGuard<'_, BTreeMap<IpAddr, Arc<Queue>>> {
+        self.of_addresses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Those who wait for the same turns, first come, first served.
+struct Queue {
+    size: usize,
+    turns: Arc<Semaphore>,
+    waiting: AtomicUsize,
+}
+
+impl Queue {
+    fn new(size: usize) -> Self {
+        Self {
+            size,
+            turns: Arc::new(Semaphore::new(size)),
+            waiting: AtomicUsize::new(0),
+        }
+    }
+
+    fn try_enter(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.turns).try_acquire_owned().ok()
+    }
+
+    async fn enter(&self) -> Result<OwnedSemaphorePermit, AcquireError> {
+        let _place = Counted::in_(&self.waiting);
+        Arc::clone(&self.turns).acquire_owned().await
+    }
+
+    /// How many turns go by before whoever comes now has one.
+    fn rounds(&self) -> u64 {
+        if self.turns.available_permits() > 0 {
+            return 0;
+        }
+        let waiting = self.waiting.load(Ordering::Relaxed);
+        u64::try_from(waiting / self.size + 1).unwrap_or(u64::MAX)
+    }
+}
+
+/// A request of an address, whose queue is there as long as one is.
+struct Presence {
+    line: Arc<Line>,
+    address: IpAddr,
+    queue: Arc<Queue>,
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        let mut queues = self.line.of_addresses();
+        // The map's own, and this one: others are made under the lock alone.
+        if Arc::strong_count(&self.queue) == 2 {
+            queues.remove(&self.address);
         }
     }
 }
 
 /// A turn; it ends when it is dropped.
 pub struct Turn {
-    line: Arc<Line>,
     began: Instant,
-    _permit: OwnedSemaphorePermit,
+    _permits: [OwnedSemaphorePermit; 2],
+    own: Presence,
+}
+
+impl Turn {
+    fn new(permits: [OwnedSemaphorePermit; 2], own: Presence) -> Self {
+        Self {
+            began: Instant::now(),
+            _permits: permits,
+            own,
+        }
+    }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
         let took = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
-        let mean = &self.line.mean_us;
+        let mean = &self.own.line.mean_us;
         // Two at once may lose one of them, which does not matter to a mean.
         let before = mean.load(Ordering::Relaxed);
         let after = (before.saturating_mul(SMOOTHING - 1)).saturating_add(took) / SMOOTHING;
@@ -180,25 +263,32 @@ impl Drop for Turn {
     }
 }
 
-/// A place in a line.
-struct Waiting<'a>(&'a Line);
+/// One of those who are counted.
+struct Counted<'a>(&'a AtomicUsize);
 
-impl<'a> Waiting<'a> {
-    fn of(line: &'a Line) -> Self {
-        line.waiting.fetch_add(1, Ordering::Relaxed);
-        Self(line)
+impl<'a> Counted<'a> {
+    fn in_(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for Counted<'_> {
     fn drop(&mut self) {
-        self.0.waiting.fetch_sub(1, Ordering::Relaxed);
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
+    use futures_util::future::{Either, join_all, select};
+
     use super::*;
+
+    const ADA: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
+    const BEN: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 2));
 
     /// Lines with one turn each.
     fn narrow() -> Admission {
@@ -212,21 +302,22 @@ mod tests {
     #[actix_web::test]
     async fn whoever_would_wait_too_long_is_told_at_once_and_readers_first() {
         let lines = narrow();
-        let page = lines.enter(Class::Page).await.unwrap();
-        let held = lines.enter(Class::Submission).await.unwrap();
+        let page = lines.enter(Class::Page, ADA).await.unwrap();
+        let held = lines.enter(Class::Submission, ADA).await.unwrap();
         // Turns that take a second.
         for line in [&lines.pages, &lines.submissions] {
             line.mean_us.store(1_000_000, Ordering::Relaxed);
         }
         let begin = Instant::now();
-        let refused = lines.enter(Class::Page).await.err().unwrap();
+        let refused = lines.enter(Class::Page, ADA).await.err().unwrap();
         assert_eq!(refused.kind, AppErrorKind::Unavailable);
         assert!(refused.retry_after_s.is_some());
         assert!(begin.elapsed() < Class::Page.patience());
-        let (submission, ()) = futures_util::future::join(lines.enter(Class::Submission), async {
-            drop(held);
-        })
-        .await;
+        let (submission, ()) =
+            futures_util::future::join(lines.enter(Class::Submission, ADA), async {
+                drop(held);
+            })
+            .await;
         assert!(submission.is_ok());
         drop(page);
         assert!(lines.has_calmed());
@@ -236,18 +327,44 @@ mod tests {
     #[actix_web::test]
     async fn readers_do_not_wait_with_submissions() {
         let lines = narrow();
-        let _held = lines.enter(Class::Submission).await.unwrap();
-        let waits = timeout(Duration::from_millis(10), lines.enter(Class::Submission)).await;
+        let _held = lines.enter(Class::Submission, ADA).await.unwrap();
+        let waits = timeout(
+            Duration::from_millis(10),
+            lines.enter(Class::Submission, ADA),
+        )
+        .await;
         assert!(waits.is_err());
-        assert!(lines.enter(Class::Page).await.is_ok());
+        assert!(lines.enter(Class::Page, ADA).await.is_ok());
     }
 
     #[actix_web::test]
     async fn whoever_goes_away_leaves_the_line() {
         let lines = narrow();
-        let _held = lines.enter(Class::Page).await.unwrap();
-        let gone = timeout(Duration::from_millis(10), lines.enter(Class::Page)).await;
+        let _held = lines.enter(Class::Page, ADA).await.unwrap();
+        let gone = timeout(Duration::from_millis(10), lines.enter(Class::Page, ADA)).await;
         assert!(gone.is_err());
         assert_eq!(lines.waiting(), 0);
+    }
+
+    #[actix_web::test]
+    async fn an_address_that_asks_for_everything_stands_before_nobody() {
+        let line = Arc::new(Line::new(Class::Page, 4));
+        let enter = |address| Arc::clone(&line).enter(address);
+        let held = join_all([ADA, ADA].map(enter)).await;
+        // Turns of a millisecond: two hundred more of the same address would have theirs in time.
+        line.mean_us.store(1000, Ordering::Relaxed);
+        let crowd = Box::pin(join_all(vec![ADA; 200].into_iter().map(enter)));
+        let Either::Right((first, crowd)) = select(crowd, Box::pin(enter(BEN))).await else {
+            panic!("the crowd is not done");
+        };
+        assert!(first.is_ok());
+        assert_eq!(line.waiting.load(Ordering::Relaxed), 200);
+        // Were they dear, the crowd would be told to come back, and nobody else.
+        line.mean_us.store(100_000, Ordering::Relaxed);
+        assert!(enter(ADA).await.is_err());
+        let second = enter(BEN).await;
+        assert!(second.is_ok());
+        drop((first, second, held, crowd));
+        assert!(line.of_addresses().is_empty());
     }
 }

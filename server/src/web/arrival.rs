@@ -46,15 +46,15 @@ pub(super) async fn admit(
 ) -> Result<(), AppError> {
     refuse_compressed(request.headers())?;
     refuse_endless(request.headers())?;
-    let line = class(request.request()).map(|class| (Arc::clone(&app.admission), class));
+    let line = class(request.request()).map(|class| (Arc::clone(&app.admission), class, address));
     let held = Held::default();
     request.extensions_mut().insert(held.clone());
     let payload = request.take_payload();
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     if reads || matches!(payload, Payload::None) {
         request.set_payload(payload);
-        if let Some((line, class)) = line {
-            held.0.replace(Some(line.enter(class).await?));
+        if let Some((line, class, address)) = line {
+            held.0.replace(Some(line.enter(class, address).await?));
         }
         return Ok(());
     }
@@ -128,7 +128,7 @@ struct Body {
     payload: Payload,
     share: Option<Share>,
     end: Instant,
-    line: Option<(Arc<Admission>, Class)>,
+    line: Option<(Arc<Admission>, Class, IpAddr)>,
     held: Held,
 }
 
@@ -144,8 +144,8 @@ impl Body {
                 }
                 Ok(Some(chunk)) => return Some((chunk, Some(body))),
                 Ok(None) => {
-                    let (line, class) = body.line?;
-                    match line.enter(class).await {
+                    let (line, class, address) = body.line?;
+                    match line.enter(class, address).await {
                         Ok(turn) => {
                             body.held.0.replace(Some(turn));
                             return None;

@@ -74,16 +74,27 @@ impl Admission {
         })
     }
 
+    /// Seconds after which to come back, when who comes now from this address would wait too long. Asks no more
+    /// than the lengths of lines, so that it is known before anything is done for a request.
+    pub fn refusal(&self, class: Class, address: IpAddr) -> Option<u32> {
+        let seconds = self.line(class).refusal(address)?;
+        self.crowded.store(true, Ordering::Relaxed);
+        Some(seconds)
+    }
+
+    fn line(&self, class: Class) -> &Arc<Line> {
+        match class {
+            Class::Page => &self.pages,
+            Class::Submission => &self.submissions,
+        }
+    }
+
     /// Waits for a turn. Whoever goes away meanwhile leaves the line.
     ///
     /// # Errors
     /// `Unavailable` when it would take too long; says when to come back.
     pub async fn enter(&self, class: Class, address: IpAddr) -> Result<Turn, AppError> {
-        let line = match class {
-            Class::Page => &self.pages,
-            Class::Submission => &self.submissions,
-        };
-        let entered = Arc::clone(line).enter(address).await;
+        let entered = Arc::clone(self.line(class)).enter(address).await;
         if entered.is_err() {
             self.crowded.store(true, Ordering::Relaxed);
         }
@@ -132,7 +143,7 @@ impl Line {
         }
         let (expected, patience) = (self.expected(&own.queue), self.class.patience());
         if expected > patience {
-            return Err(self.refuse(expected));
+            return Err(self.unavailable(expected));
         }
         let place = Counted::in_(&self.waiting);
         // The mean may lag behind.
@@ -144,7 +155,7 @@ impl Line {
         drop(place);
         match permits {
             Ok(Ok((share, turn))) => Ok(Turn::new([share, turn], own)),
-            _ => Err(self.refuse(self.expected(&own.queue))),
+            _ => Err(self.unavailable(self.expected(&own.queue))),
         }
     }
 
@@ -154,11 +165,24 @@ impl Line {
         Duration::from_micros(self.mean_us.load(Ordering::Relaxed).saturating_mul(rounds))
     }
 
-    fn refuse(&self, expected: Duration) -> AppError {
+    fn refusal(&self, address: IpAddr) -> Option<u32> {
+        let expected = {
+            let queues = self.of_addresses();
+            self.expected(queues.get(&rate_key(address)).unwrap_or(&self.common))
+        };
+        (expected > self.class.patience()).then(|| self.refuse(expected))
+    }
+
+    /// Counts a refusal; the seconds after which to come back.
+    fn refuse(&self, expected: Duration) -> u32 {
         let class = self.class.as_str();
         METRICS.shed.with_label_values(&[class]).inc();
         let seconds = u32::try_from(expected.as_secs()).unwrap_or(u32::MAX);
-        AppError::new(AppErrorKind::Unavailable).retry_after(seconds.saturating_add(1))
+        seconds.saturating_add(1)
+    }
+
+    fn unavailable(&self, expected: Duration) -> AppError {
+        AppError::new(AppErrorKind::Unavailable).retry_after(self.refuse(expected))
     }
 
     fn join(self: &Arc<Self>, address: IpAddr) -> Presence {
@@ -361,7 +385,9 @@ mod tests {
         assert_eq!(line.waiting.load(Ordering::Relaxed), 200);
         // Were they dear, the crowd would be told to come back, and nobody else.
         line.mean_us.store(100_000, Ordering::Relaxed);
+        assert!(line.refusal(ADA).is_some());
         assert!(enter(ADA).await.is_err());
+        assert!(line.refusal(BEN).is_none());
         let second = enter(BEN).await;
         assert!(second.is_ok());
         drop((first, second, held, crowd));

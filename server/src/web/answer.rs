@@ -29,7 +29,7 @@ use crate::patient::AtWork;
 const AFTERMATH: Duration = Duration::from_secs(1);
 
 /// Seconds before which no page asks again by itself, so that those who wait for a busy site do not keep it busy.
-const SOONEST_AGAIN_S: u32 = 5;
+pub(super) const SOONEST_AGAIN_S: u32 = 5;
 
 /// Nothing is loaded from elsewhere, no script or style stands in a page, no other site may frame
 /// one, and no form may be sent away.
@@ -177,7 +177,7 @@ pub(super) fn is_api(path: &str) -> bool {
 }
 
 /// What programs are answered, in English: a language is for pages to choose.
-fn api_answer(error: &AppError) -> HttpResponse {
+pub(super) fn api_answer(error: &AppError) -> HttpResponse {
     let (status, code) = error.kind.parts();
     let message = match &error.detail {
         Some(detail) if !status.is_server_error() => detail.as_str(),
@@ -286,7 +286,7 @@ fn in_quotes(sentence: &str) -> String {
     quoted
 }
 
-fn add_headers(response: &mut ServiceResponse<BoxBody>) {
+pub(super) fn add_headers(response: &mut ServiceResponse<BoxBody>) {
     // What a program asked for with its token is nobody else's.
     let kept = if is_api(response.request().path()) {
         "private, no-store"

@@ -40,6 +40,7 @@ mod physics;
 mod problems;
 mod questions;
 mod records;
+mod refusal;
 mod rejudges;
 mod resources;
 mod reveal;
@@ -65,14 +66,16 @@ mod weigh;
 use answer::answer;
 pub use body::MAX_BODY_SOURCE_BYTES;
 pub(crate) use health::metrics;
+use refusal::refuse_at_once;
 
-/// All routes, with what is around each request: compression, log line, error pages and headers. The
+/// All routes, with what is around each request: refusals under a crowd, compression, log line, error pages and headers. The
 /// program and the tests use the same.
 pub fn configure(service: &mut web::ServiceConfig, app: web::Data<App>) {
     service.app_data(app).service(
         web::scope("")
             .wrap(from_fn(answer))
             .wrap(Compress::default())
+            .wrap(from_fn(refuse_at_once))
             .configure(routes),
     );
 }

@@ -3,6 +3,8 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,7 +12,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::command_line::Server;
-use crate::site::{PATIENCE, TestSite};
+use crate::site::{PATIENCE, TestSite, eventually};
 
 /// A connection that sends what a browser would not.
 struct Wire(BufReader<TcpStream>);
@@ -28,8 +30,14 @@ impl Wire {
 
     /// Reads one answer; its first line.
     fn answer(&mut self) -> String {
-        let mut first = String::new();
-        self.0.read_line(&mut first).unwrap();
+        let head = self.answer_head();
+        head.lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// Reads one answer; its first line, and its headers in lower case.
+    fn answer_head(&mut self) -> String {
+        let mut head = String::new();
+        self.0.read_line(&mut head).unwrap();
         let mut length = 0;
         let mut chunked = false;
         loop {
@@ -43,6 +51,8 @@ impl Wire {
             if line.is_empty() {
                 break;
             }
+            head.push_str(&line);
+            head.push('\n');
         }
         if chunked {
             loop {
@@ -57,7 +67,7 @@ impl Wire {
         } else {
             self.0.read_exact(&mut vec![0; length]).unwrap();
         }
-        first.trim_end().to_owned()
+        head.replace("\r\n", "\n")
     }
 }
 
@@ -189,6 +199,61 @@ fn an_address_that_holds_too_many_connections_is_told_so() {
     assert_eq!(Wire::to(&site).answer(), "HTTP/1.1 429 Too Many Requests");
     held.clear();
     site.visitor().get("/healthz").expect(200);
+}
+
+/// Ends what others do until then.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Two hundred connections of one address ask for more than is there to be had; another address reads on.
+#[test]
+fn a_crowd_of_one_address_is_refused_and_another_address_is_served() {
+    let site = TestSite::builder()
+        .web(|web| web.behind_proxy = true)
+        .start();
+    let (over, refused) = (AtomicBool::new(false), Mutex::new(None));
+    let ask = |wire: &mut Wire, address: &str, path: &str| {
+        wire.send(&format!(
+            "GET {path} HTTP/1.1\r\nHost: dojo\r\nAccept-Encoding: gzip\r\nX-Forwarded-For: {address}\r\n\r\n"
+        ));
+        wire.answer_head()
+    };
+    let (refusal, reader) = thread::scope(|scope| {
+        let _over = Over(&over);
+        for n in 0..200 {
+            let (site, over, refused) = (&site, &over, &refused);
+            scope.spawn(move || {
+                let mut wire = Wire::to(site);
+                while !over.load(Ordering::Relaxed) {
+                    let head = ask(&mut wire, "192.0.2.1", &format!("/problems?q={n}"));
+                    let costs = head.contains("\nx-request-id: ");
+                    if !head.starts_with("HTTP/1.1 200") && !costs {
+                        *refused.lock().unwrap() = Some(head);
+                    }
+                }
+            });
+        }
+        let refusal = eventually("a refusal for which nothing was done", || {
+            refused.lock().unwrap().clone()
+        });
+        let mut wire = Wire::to(&site);
+        let reader: Vec<String> = (0..20)
+            .map(|n| ask(&mut wire, "192.0.2.2", &format!("/problems?q=0,{n}")))
+            .collect();
+        (refusal, reader)
+    });
+    for head in reader {
+        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    }
+    assert!(refusal.starts_with("HTTP/1.1 503"), "{refusal}");
+    assert!(refusal.contains("\nretry-after: "), "{refusal}");
+    assert!(refusal.contains("\ncontent-security-policy: "), "{refusal}");
+    assert!(!refusal.contains("\ncontent-encoding: "), "{refusal}");
 }
 
 /// A compressed answer is two writes. Without `TCP_NODELAY` the second waits until the client's

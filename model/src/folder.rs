@@ -213,27 +213,13 @@ impl Folder {
             key: String,
             status: Status,
         }
-        let mut known = Known::default();
+        let mut known = Known {
+            spent: read_spent(&self.path)?,
+            ..Known::default()
+        };
         each_line(&self.path.join(ANSWERS), |line: Line| {
             known.statuses.insert(line.key, line.status);
         })?;
-        let mut under_way: HashMap<String, Spent> = HashMap::new();
-        each_line(&self.path.join(ATTEMPTS), |line| match line {
-            Attempt::Begun { key, worst, .. } => {
-                if let Some(lost) = under_way.insert(key, worst) {
-                    known.spent += lost;
-                }
-            }
-            Attempt::Ended { key, spent, .. } => {
-                under_way.remove(&key);
-                known.spent += spent;
-            }
-        })?;
-        let mut lost: Vec<(String, Spent)> = under_way.into_iter().collect();
-        lost.sort_by(|one, other| one.0.cmp(&other.0));
-        for (_, spent) in lost {
-            known.spent += spent;
-        }
         Ok(known)
     }
 
@@ -244,6 +230,32 @@ impl Folder {
     pub fn append(&self, name: &str) -> Result<Lines, FolderError> {
         Lines::open(&self.path.join(name))
     }
+}
+
+/// What all requests of a run used. One that was cut off counts with its worst.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn read_spent(path: &Path) -> Result<Spent, FolderError> {
+    let mut all = Spent::default();
+    let mut under_way: HashMap<String, Spent> = HashMap::new();
+    each_line(&path.join(ATTEMPTS), |line| match line {
+        Attempt::Begun { key, worst, .. } => {
+            if let Some(lost) = under_way.insert(key, worst) {
+                all += lost;
+            }
+        }
+        Attempt::Ended { key, spent, .. } => {
+            under_way.remove(&key);
+            all += spent;
+        }
+    })?;
+    let mut lost: Vec<(String, Spent)> = under_way.into_iter().collect();
+    lost.sort_by(|one, other| one.0.cmp(&other.0));
+    for (_, spent) in lost {
+        all += spent;
+    }
+    Ok(all)
 }
 
 /// The run of a folder.

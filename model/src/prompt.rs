@@ -19,6 +19,8 @@ const BUILT_IN: [&str; 3] = [
 
 /// What players of sequences are asked.
 const PLAY: &str = include_str!("../prompts/play/sequence.md");
+/// What players of derivations are asked.
+const PLAY_PHYSICS: &str = include_str!("../prompts/play/physics.md");
 
 /// The line before and after the head.
 const FENCE: &str = "+++";
@@ -126,6 +128,14 @@ impl Prompt {
         Self::read(PLAY).expect("a test reads it")
     }
 
+    /// What a model is asked that plays a season of derivations.
+    ///
+    /// # Panics
+    /// Never: a test reads it.
+    pub fn for_derivations() -> Self {
+        Self::read(PLAY_PHYSICS).expect("a test reads it")
+    }
+
     /// Reads the text of a prompt.
     ///
     /// # Errors
@@ -204,12 +214,15 @@ mod tests {
     #[test]
     fn a_released_version_never_changes() {
         let judges = Judging::ALL.map(Judging::source);
-        let hashes: Vec<String> = (BUILT_IN.iter().chain(&judges).chain(&[PLAY]))
-            .map(|source| {
-                let prompt = Prompt::read(source).unwrap();
-                format!("{prompt} {}", &prompt.name.sha256[..16])
-            })
-            .collect();
+        let hashes: Vec<String> = (BUILT_IN
+            .iter()
+            .chain(&judges)
+            .chain(&[PLAY, PLAY_PHYSICS]))
+        .map(|source| {
+            let prompt = Prompt::read(source).unwrap();
+            format!("{prompt} {}", &prompt.name.sha256[..16])
+        })
+        .collect();
         assert_eq!(
             hashes,
             [
@@ -220,6 +233,7 @@ mod tests {
                 "judge-steps/1 c5af031061402822",
                 "judge-errors/1 24ad9a00c4e72ebe",
                 "play-sequence/1 8bd2969f157ac0d6",
+                "play-physics/1 3f32ad1d801a2804",
             ]
         );
     }

@@ -99,7 +99,7 @@ pub fn estimated_tokens(text: &str) -> u64 {
 }
 
 /// Tokens that a usage tells of; nothing where it tells of none.
-pub(crate) fn tokens(usage: &Value) -> Option<u64> {
+pub fn tokens(usage: &Value) -> Option<u64> {
     let of = |key: &str| usage.get(key).and_then(Value::as_u64);
     match (of("prompt_tokens"), of("completion_tokens")) {
         (None, None) => of("total_tokens"),

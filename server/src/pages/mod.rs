@@ -68,6 +68,7 @@ pub mod submission_list;
 pub mod terms;
 pub mod text;
 mod traceback;
+pub mod transcript;
 pub mod trial;
 pub mod tried;
 pub mod trouble;

@@ -15,6 +15,7 @@ use super::seasons::{Beaten, SeasonHead};
 use super::shell::Shell;
 use super::strip;
 use super::traceback::{self, TracePiece};
+use super::transcript::Transcript;
 use super::trial::{LimitsView, ProgramRules, Trial};
 use super::verdict::VerdictLabel;
 use crate::html::TrustedHtml;
@@ -34,6 +35,8 @@ pub struct SubmissionPage {
     pub source: Option<String>,
     /// A derivation as its author meant it, with its formulas.
     pub rendered: Option<TrustedHtml>,
+    /// What a model was asked and answered, once that is published.
+    pub transcript: Option<Transcript>,
     /// Running the program in the reader's browser, where the reader may see its source.
     pub trial: Option<Trial>,
     /// The reader may withdraw it now.

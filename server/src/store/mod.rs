@@ -69,6 +69,7 @@ pub mod submission_list;
 pub mod submissions;
 pub mod tokens;
 pub mod totals;
+pub mod transcripts;
 pub mod users;
 
 pub use any::AnyConnection;

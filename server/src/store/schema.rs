@@ -428,6 +428,14 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    transcripts (submission_id) {
+        submission_id -> BigInt,
+        transcript -> Text,
+        published_at -> Timestamp,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
@@ -485,4 +493,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     questions,
     announcements,
     corrections,
+    transcripts,
 );

@@ -31,6 +31,9 @@ const OTHER_BYTES: usize = 16 << 10;
 /// answer instead of a broken connection. A body that says to be larger is not waited for.
 pub(super) const DRAIN_BYTES: usize = 16 << 20;
 
+/// Largest transcript of a model that is published.
+const MAX_TRANSCRIPT_BYTES: usize = 1 << 20;
+
 /// Largest form with a list of people.
 const MAX_LIST_BYTES: usize = 1 << 20;
 
@@ -76,6 +79,34 @@ pub(super) async fn read_package_form(
         }
     }
     Ok(fields)
+}
+
+/// Reads a transcript that is the whole body, once it is counted.
+///
+/// # Errors
+/// When it is one too many, too large, or something else.
+pub(super) async fn read_transcript(
+    visit: &Visit,
+    request: &HttpRequest,
+    payload: web::Payload,
+) -> Result<Vec<u8>, AppError> {
+    visit.app.limiters.submit.check(visit.address)?;
+    if media_type(request) != "application/json" {
+        return Err(AppError::because(
+            AppErrorKind::MediaType,
+            "send application/json",
+        ));
+    }
+    let body = read(payload, MAX_TRANSCRIPT_BYTES)
+        .await
+        .map_err(|error| match error.kind {
+            AppErrorKind::TooLarge => AppError::because(
+                AppErrorKind::TooLarge,
+                format!("a transcript may have at most {MAX_TRANSCRIPT_BYTES} bytes"),
+            ),
+            _ => error,
+        })?;
+    Ok(body.into())
 }
 
 /// Reads a list of people that is the whole body.

@@ -11,6 +11,7 @@ use super::afterwards::load_afterwards;
 use super::physics;
 use super::resources::reader::Reader;
 use super::resources::submissions::{SeenSubmission, answer_receipt, load_seen};
+use super::resources::transcripts;
 use super::route::{at, read};
 use super::views::{
     beaten_by, natural, problem_head, program_rules, season_head, trial, visible_terms,
@@ -22,6 +23,7 @@ use crate::pages::seasons::Beaten;
 use crate::pages::submission::{
     Afterwards, JudgedProgram, Judging, OutView, PlainVerdict, SubmissionView,
 };
+use crate::pages::transcript::Transcript;
 use crate::pages::trial::ProgramRules;
 use crate::pages::verdict::VerdictLabel;
 use crate::pages::{SubmissionPage, VerdictFragment, markdown};
@@ -29,6 +31,7 @@ use crate::season::rulings;
 use crate::store::judgements::Judgement;
 use crate::store::practice::{Improved, list_improvements};
 use crate::store::submissions;
+use crate::store::transcripts::find_transcript;
 use crate::store::{
     self, RulingKind, SeasonState, StoreError, SubmissionId, SubmissionKind, SubmissionState,
 };
@@ -39,6 +42,10 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/submissions/{id}/verdict", read().to(verdict)))
         .service(at("/submissions/{id}/source", read().to(source)))
         .service(at("/submissions/{id}/receipt.json", read().to(receipt)))
+        .service(at(
+            "/submissions/{id}/transcript.json",
+            read().to(transcript),
+        ))
         .service(at("/submissions/{id}/withdraw", web::post().to(withdraw)));
 }
 
@@ -176,11 +183,16 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
     } else {
         None
     };
+    let transcript = if seen.season.is_revealed() {
+        load_transcript(&visit, *id).await?
+    } else {
+        None
+    };
     let own = seen.own;
     let contest = seen.submission.kind != SubmissionKind::Practice;
     let withdrawable =
         own && contest && seen.ruling.is_none() && seen.season.state == SeasonState::Open;
-    let (submission, rendered, source) = visit
+    let (submission, rendered, source, transcript) = visit
         .app
         .rendering
         .run(move || {
@@ -188,7 +200,8 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
                 .as_deref()
                 .filter(|_| contests::of(seen.season.contest).is_prose());
             let rendered = prose.map(markdown::derivation);
-            Ok::<_, AppError>((view(seen, beside)?, rendered, source))
+            let transcript = transcript.as_deref().map(Transcript::read);
+            Ok::<_, AppError>((view(seen, beside)?, rendered, source, transcript))
         })
         .await??;
     visit.page(&SubmissionPage {
@@ -197,6 +210,7 @@ async fn submission(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
         submission,
         rendered,
         source,
+        transcript,
         trial,
     })
 }
@@ -213,6 +227,13 @@ async fn verdict(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppEr
 pub(super) async fn load_view(visit: &Visit, id: i64) -> Result<SubmissionView, AppError> {
     let (seen, beside) = seen_through(visit, id).await?;
     visit.app.rendering.run(move || view(seen, beside)).await?
+}
+
+async fn load_transcript(visit: &Visit, id: i64) -> Result<Option<String>, AppError> {
+    Ok(store::run(&visit.app.pool, move |conn| {
+        find_transcript(conn, SubmissionId(id)).map_err(StoreError::from)
+    })
+    .await?)
 }
 
 async fn load_source(visit: &Visit, id: i64) -> Result<Vec<u8>, AppError> {
@@ -238,6 +259,18 @@ async fn source(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
             format!("inline; filename=\"submission-{id}.{ending}\""),
         ))
         .body(bytes))
+}
+
+/// What a model was asked and answered, byte for byte what its hash is over.
+async fn transcript(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
+    let text = transcripts::find(&visit, SubmissionId(*id)).await?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/json"))
+        .insert_header((
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"transcript-{id}.json\""),
+        ))
+        .body(text))
 }
 
 /// The receipt of one's own submission; from Freeze on with the proof that it is under the root.

@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::client::Api;
 use crate::command_line::dojo;
+use crate::physics::physics_folder;
 use crate::site::{TestSite, eventually};
 
 const SEASON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../seasons/physics-demo");
@@ -103,6 +104,10 @@ fn answer(
         };
         let content = match body["model"].as_str()? {
             "player" => played(question).to_owned(),
+            "deriver" if question.contains("# How your formulas are read") => {
+                formulas()?.join("\n\n")
+            }
+            "deriver" => "$$E = 1$$ and $$x = (3$$, so $q = 2 y$.".to_owned(),
             "judge" => judged(question, formulas()?, number / 2),
             "strong" => formulas()?.join("\n\n"),
             _ => formulas()?[..formulas()?.len() / 2].join("\n\n"),
@@ -218,6 +223,27 @@ stream = false
             assert!(!String::from_utf8_lossy(stream).contains(KEY));
         }
         output
+    }
+
+    /// Adds a model to `models.toml`.
+    fn add(&self, name: &str) {
+        let model =
+            format!("\n[model.{name}]\nendpoint = \"lab\"\nname = \"{name}\"\nstream = false\n");
+        let file = self.folder.path().join("models.toml");
+        fs::write(file, self.read("models.toml") + &model).unwrap();
+    }
+
+    /// Lets a model play a season in the folder `game`; what was told.
+    #[track_caller]
+    fn play(&self, site: &TestSite, api: &Api, season: &str, model: &str, more: &[&str]) -> String {
+        let url = site.url("");
+        let start = ["play", season, "--server", &url, "--models", "models.toml"];
+        let rest = ["--model", model, "--out", "game"];
+        let mut command = self.model(&[&start[..], &rest, more].concat());
+        let output = command.env("DOJO_TOKEN", &api.token).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{told}");
+        printed(&output)
     }
 
     fn read(&self, name: &str) -> String {
@@ -712,30 +738,8 @@ fn a_model_plays_a_season_and_submits_once() {
     let site = TestSite::new();
     let gpt = Api::of(site.model("gpt", "Lab X"));
     let lab = Lab::new();
-    let player = "\n[model.player]\nendpoint = \"lab\"\nname = \"player\"\nstream = false\n";
-    fs::write(
-        lab.folder.path().join("models.toml"),
-        lab.read("models.toml") + player,
-    )
-    .unwrap();
-    let url = site.url("");
-    let play = || {
-        let start = [
-            "play",
-            "trial",
-            "--server",
-            &url,
-            "--models",
-            "models.toml",
-            "--model",
-            "player",
-        ];
-        let mut command = lab.model(&[&start[..], &["--rounds", "3", "--out", "game"]].concat());
-        let output = command.env("DOJO_TOKEN", &gpt.token).output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(0), "{told}");
-        printed(&output)
-    };
+    lab.add("player");
+    let play = || lab.play(&site, &gpt, "trial", "player", &["--rounds", "3"]);
     let told = play();
     assert!(told.starts_with("player in trial: "), "{told}");
     let submissions = || {
@@ -752,7 +756,11 @@ fn a_model_plays_a_season_and_submits_once() {
         .find(|line| line.starts_with("squares"))
         .unwrap();
     let cells: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(cells, ["squares", "2", "30", &number.to_string()], "{told}");
+    assert_eq!(
+        cells,
+        ["squares", "2", "3", "30", &number.to_string()],
+        "{told}"
+    );
 
     let transcript = lab.read("game/transcripts/squares.json");
     for said in [
@@ -783,6 +791,109 @@ fn a_model_plays_a_season_and_submits_once() {
     fs::remove_file(lab.folder.path().join("game/submissions.jsonl")).unwrap();
     assert_eq!(play(), told);
     assert_eq!((lab.server.count(), submissions().len()), (count, 1));
+    // More rounds do not change the transcript whose hash is in the receipt.
+    lab.play(&site, &gpt, "trial", "player", &["--rounds", "4"]);
+    assert_eq!(lab.read("game/transcripts/squares.json"), transcript);
+    assert_eq!(submissions().len(), 1);
+}
+
+/// Of derivations a model sees how its first answer is read, as anybody does who asks on the page, and submits its second.
+#[test]
+fn a_model_plays_a_season_of_derivations_and_sees_how_it_is_read() {
+    let site = TestSite::builder().season(&physics_folder()).start();
+    let gpt = Api::of(site.model("gpt", "Lab X"));
+    let lab = Lab::new();
+    lab.add("deriver");
+    let play = || lab.play(&site, &gpt, "physics-demo", "deriver", &[]);
+    let told = play();
+    assert!(
+        told.starts_with("deriver in physics-demo: 15 problems, 2 rounds each\n"),
+        "{told}"
+    );
+    let line = told.lines().find(|line| line.starts_with("bohr")).unwrap();
+    let cells: Vec<&str> = line.split_whitespace().collect();
+    let [_, "1", "2", "–", number] = cells[..] else {
+        panic!("{told}")
+    };
+    let submissions = || {
+        let listed = gpt.get("/submissions").expect(200).json();
+        listed["submissions"].as_array().unwrap().clone()
+    };
+    assert_eq!(submissions().len(), 15);
+    let verdict = gpt.person.api_verdict(&gpt.token, number.parse().unwrap());
+    assert_eq!(verdict["score"], 1000, "{verdict}");
+    let hash = hex::encode(Sha256::digest(lab.read("game/transcripts/bohr.json")));
+    let page = gpt.person.get(&format!("/submissions/{number}"));
+    page.expect(200).shows(&format!("transcript sha256:{hash}"));
+
+    // It is told what the page tells, and nothing of the reference solution.
+    let questions: Vec<String> = {
+        let requests = lab.server.requests.lock().unwrap();
+        requests
+            .keys()
+            .map(|(_, question)| question.clone())
+            .collect()
+    };
+    assert_eq!(questions.len(), 30);
+    let problems = problems();
+    for question in &questions {
+        let (_, formulas) = (problems.iter())
+            .find(|(begins, _)| question.contains(begins))
+            .unwrap();
+        let path = format!("/seasons/physics-demo/problems/{}", slug(question));
+        let stated = gpt.get(&path).expect(200).json();
+        let statement = stated["statement"].as_str().unwrap();
+        for formula in formulas {
+            assert!(
+                !question.contains(formula) || statement.contains(formula),
+                "{formula} in {question}"
+            );
+        }
+        if question.contains("# How your formulas are read") {
+            for said in [
+                "$$E = 1$$ and $$x = (3$$, so $q = 2 y$.",
+                "2 formulas found, 1 read, 1 not read.",
+                "1. (Line 1) $$E = 1$$",
+                "2. (Line 1) Not read",
+                "line 1: $q = 2 y$ becomes",
+            ] {
+                assert!(question.contains(said), "no {said:?} in {question}");
+            }
+        }
+    }
+
+    // The same again asks nothing and submits nothing, also where nobody noted what was submitted.
+    let count = lab.server.count();
+    fs::remove_file(lab.folder.path().join("game/submissions.jsonl")).unwrap();
+    assert_eq!(play(), told);
+    assert_eq!((lab.server.count(), submissions().len()), (count, 15));
+    let url = site.url("");
+    let more = ["play", "physics-demo", "--server", &url, "--rounds", "3"];
+    let rest = [
+        "--models",
+        "models.toml",
+        "--model",
+        "deriver",
+        "--out",
+        "game",
+    ];
+    let mut command = lab.model(&[&more[..], &rest].concat());
+    let output = command.env("DOJO_TOKEN", &gpt.token).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("--rounds: 2 is the most"), "{error}");
+}
+
+/// The problem of the demo season that a question is about.
+fn slug(question: &str) -> String {
+    let about = |problem: &Value| question.contains(problem["title"].as_str().unwrap());
+    let is_it = |path: &Path| {
+        let text = fs::read_to_string(path.join("problem.json")).unwrap();
+        let problem: Value = serde_json::from_str(&text).unwrap();
+        about(&problem).then(|| path.file_name().unwrap().to_str().unwrap().to_owned())
+    };
+    let folders = fs::read_dir(Path::new(SEASON).join("problems")).unwrap();
+    let mut folders = folders.map(|folder| folder.unwrap().path());
+    folders.find_map(|path| is_it(&path)).unwrap()
 }
 
 fn problems_of_the_season() -> Vec<Value> {
@@ -887,4 +998,138 @@ fn a_run_that_is_not_all_there_says_so() {
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(error.contains(told), "{error}");
     }
+}
+
+/// From Reveal on what a model reached is measured, and everybody reads what it was asked and answered.
+#[test]
+fn a_model_is_measured_beside_people_and_its_transcripts_are_published() {
+    let site = TestSite::new();
+    let gpt = Api::of(site.model("gpt", "Lab X"));
+    let ada = site.contestant("ada");
+    let lab = Lab::new();
+    lab.add("player");
+    lab.play(&site, &gpt, "trial", "player", &["--rounds", "3"]);
+    let submitted = lines(&lab.read("game/submissions.jsonl"));
+    let id = submitted[0]["submission"].as_i64().unwrap();
+    gpt.person.api_verdict(&gpt.token, id);
+    let longer = ada.submit(
+        "squares",
+        "for number in range(999):\n    print(number * number)",
+    );
+    ada.verdict_page(longer);
+    let url = site.url("");
+    let run = |arguments: &[&str]| {
+        let mut command = lab.model(&[arguments, &["--server", &url]].concat());
+        let output = command.env("DOJO_TOKEN", &gpt.token).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), printed(&output), told)
+    };
+    let (code, _, told) = run(&["publish", "game"]);
+    assert_eq!(code, Some(1), "{told}");
+    assert!(
+        told.contains("squares.json: ") && told.contains("from Reveal on"),
+        "{told}"
+    );
+
+    site.freeze_and_score();
+    site.reveal();
+    let (code, table, told) = run(&["season", "trial", "game"]);
+    assert_eq!(code, Some(0), "{told}");
+    for said in [
+        "trial: 3 problems, 1 model\n",
+        "gpt  33.3 % [",
+        "of people",
+        "player used ",
+    ] {
+        assert!(table.contains(said), "no {said:?} in {table}");
+    }
+    let (_, json, _) = run(&["season", "trial", "game", "--json"]);
+    let rows: Vec<Value> = serde_json::from_str(&json).unwrap();
+    let figure = |name: &str| {
+        let is_it = |row: &&Value| row["figure"] == name && row["model"] == "gpt";
+        let row = rows
+            .iter()
+            .find(is_it)
+            .unwrap_or_else(|| panic!("no {name} in {json}"));
+        (row["value"].as_f64().unwrap(), row["n"].as_u64().unwrap())
+    };
+    let board = "/seasons/trial/problems/squares/leaderboard";
+    let people = gpt.get(board).expect(200).json()["rows"][0]["l_chars"]
+        .as_f64()
+        .unwrap();
+    let listed = gpt
+        .get("/seasons/trial/problems/squares")
+        .expect(200)
+        .json();
+    let setter = listed["setter_l_chars"].as_f64().unwrap();
+    for (name, value, n) in [
+        ("solved", 1.0 / 3.0, 3),
+        ("stage", 1.0 / 3.0, 3),
+        ("of people", 30.0 / people, 1),
+        ("of setters", 30.0 / setter, 1),
+        ("rounds", 3.0, 1),
+        ("tokens", 450.0, 3),
+    ] {
+        let found = figure(name);
+        assert!(
+            (found.0 - value).abs() < 1e-9 && found.1 == n,
+            "{name}: {found:?}"
+        );
+    }
+
+    // Nobody else publishes it, nor anything else, nor more than there is room for.
+    let path = format!("/submissions/{id}/transcript");
+    let transcript = lab.read("game/transcripts/squares.json");
+    let send = |token: &str, body: &[u8]| {
+        let authorization = format!("Bearer {token}");
+        let headers = [
+            ("authorization", authorization.as_str()),
+            ("content-type", "application/json"),
+        ];
+        let url = format!("/api/v1{path}");
+        let mut request = ureq::put(site.url(&url))
+            .config()
+            .http_status_as_error(false)
+            .build();
+        for (name, value) in headers {
+            request = request.header(name, value);
+        }
+        let mut answer = request.send(body).unwrap();
+        (
+            answer.status().as_u16(),
+            answer.body_mut().read_to_string().unwrap(),
+        )
+    };
+    assert_eq!(send(&ada.api_token(), transcript.as_bytes()).0, 403);
+    let (status, said) = send(&gpt.token, b"{}");
+    assert!(status == 422 && said.contains("has no sha256:"), "{said}");
+    assert_eq!(send(&gpt.token, &vec![b' '; (1 << 20) + 1]).0, 413);
+    let visitor = site.visitor();
+    visitor.get(&format!("{path}.json")).expect(404);
+    let file = lab.folder.path().join("game/transcripts/squares.json");
+    fs::write(&file, transcript.replace("Cubes?", "Squares!")).unwrap();
+    let (code, _, told) = run(&["publish", "game"]);
+    assert_eq!(code, Some(1), "{told}");
+    assert!(
+        told.contains("squares.json: ") && told.contains("has no sha256:"),
+        "{told}"
+    );
+
+    fs::write(&file, &transcript).unwrap();
+    for _ in 0..2 {
+        let (code, said, told) = run(&["publish", "game"]);
+        assert_eq!(code, Some(0), "{told}");
+        assert!(
+            said.contains(&format!("squares: published with submission {id}\n")),
+            "{said}"
+        );
+        assert!(said.contains("short.json: nothing was submitted"), "{said}");
+    }
+    let page = visitor.get(&format!("/submissions/{id}")).expect(200);
+    page.shows("Transcript of the model")
+        .shows("2 of 100 public terms are right. The term of n = 2 is 4");
+    assert_eq!(
+        visitor.get(&format!("{path}.json")).expect(200).body,
+        transcript
+    );
 }

@@ -53,7 +53,7 @@ pub(super) struct Client {
 
 impl Client {
     /// The server that is meant, with the token that belongs to it, if there is one.
-    fn open(args: &ServerArgs) -> anyhow::Result<Self> {
+    pub(super) fn open(args: &ServerArgs) -> anyhow::Result<Self> {
         let login = Login::find(args.url.as_ref())?
             .context("no server is named: run `dojo login URL`, or set DOJO_URL")?;
         Ok(Self::new(login))
@@ -96,18 +96,25 @@ impl Client {
         self.post_once(path, &key, form)
     }
 
-    /// Submits a program with its notes under a key: the same under the same key is the same submission.
-    pub(super) fn post_program(
+    /// Submits a file with notes under a key: the same under the same key is the same submission.
+    pub(super) fn post_solution(
         &self,
         path: &str,
         key: &str,
-        source: &[u8],
+        (name, source): (&str, &[u8]),
         notes: &str,
     ) -> anyhow::Result<Value> {
         self.post_once(path, key, || {
-            let source = Part::bytes(source).file_name("solver.py");
+            let source = Part::bytes(source).file_name(name);
             Form::new().part("source", source).text("notes", notes)
         })
+    }
+
+    /// Puts JSON below `/api/v1`, as the bytes are.
+    pub(super) fn put_json(&self, path: &str, bytes: &[u8]) -> anyhow::Result<Value> {
+        let request = self.agent.put(self.address(path));
+        let request = request.header(header::CONTENT_TYPE, "application/json");
+        self.answer(self.authorized(request).send(bytes))
     }
 
     fn post_once<'f>(

@@ -7,6 +7,7 @@ use clap::Subcommand;
 mod agreement;
 mod ask;
 mod charts;
+mod desk;
 mod export;
 mod graded;
 mod grid;
@@ -17,6 +18,8 @@ mod play;
 mod problem_pages;
 mod problems;
 mod progress;
+mod publish;
+mod season;
 mod show;
 mod shown;
 mod table;
@@ -55,8 +58,12 @@ enum Command {
     Judge(judge::Args),
     /// Hold graders and judges against people's scores.
     Agreement(agreement::Args),
-    /// Let a model take part in a season of programs.
+    /// Let a model take part in a season.
     Play(play::Args),
+    /// Print what models reached in a season.
+    Season(season::Args),
+    /// Publish the transcripts of a model that played a season, after Reveal.
+    Publish(publish::Args),
     /// Write a run for other programs.
     Export(export::Args),
 }
@@ -69,6 +76,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Judge(args) => judge::main(args),
         Command::Agreement(args) => agreement::main(args),
         Command::Play(args) => play::main(args),
+        Command::Season(args) => season::main(args),
+        Command::Publish(args) => publish::main(args),
         Command::Export(args) => export::main(args),
     }
 }

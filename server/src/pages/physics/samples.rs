@@ -119,6 +119,7 @@ fn shell() -> Shell {
 fn submission(phase: Phase, feedback: Feedback, graded: Graded, text: &str) -> String {
     SubmissionPage {
         trial: None,
+        transcript: None,
         shell: shell(),
         submission: SubmissionView {
             id: 7,

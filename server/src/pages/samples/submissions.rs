@@ -88,6 +88,7 @@ fn submission(judging: Judging, audience: Audience) -> SubmissionView {
 fn submission_page(judging: Judging) -> String {
     render(&SubmissionPage {
         trial: None,
+        transcript: None,
         rendered: None,
         shell: signed_in("/submissions/117"),
         submission: submission(judging, Audience::Author),

@@ -117,6 +117,9 @@ struct ProblemAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     n_public: Option<u32>,
     limits: Option<LimitsAnswer>,
+    /// Bytes of the setter's program, from Reveal on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    setter_l_chars: Option<u32>,
     state: &'static str,
     public_terms: Vec<String>,
     /// What is public of a physics problem.
@@ -162,6 +165,8 @@ fn problem_answer(season: &Season, problem: &Problem) -> ProblemAnswer {
         limits: views::program_rules(season, problem)
             .ok()
             .map(|rules| LimitsAnswer::from(rules.limits)),
+        setter_l_chars: (season.is_revealed() && season.contest.has_setters_board())
+            .then(|| natural(problem.setter_source().len())),
         state: problem.state.as_str(),
         public_terms: problem.public_terms(),
         card: problem

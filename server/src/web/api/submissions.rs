@@ -25,7 +25,7 @@ use crate::web::resources::reader::Reader;
 use crate::web::resources::submissions::{
     SeenSubmission, Submitter, answer_receipt, load_seen, submit_to,
 };
-use crate::web::resources::verdicts;
+use crate::web::resources::{transcripts, verdicts};
 use crate::web::route::{at, read};
 use crate::web::views::{ruled_word, state_word, submission_row};
 use crate::web::visit::Visit;
@@ -52,11 +52,15 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         ))
         .service(at("/submissions", read().to(list_submissions)))
         .service(at("/submissions/{id}", read().to(submission)))
-        .service(at("/submissions/{id}/receipt", read().to(receipt)));
+        .service(at("/submissions/{id}/receipt", read().to(receipt)))
+        .service(at(
+            "/submissions/{id}/transcript",
+            web::put().to(publish_transcript),
+        ));
 }
 
 #[derive(OpenApi)]
-#[openapi(paths(submit, list_submissions, submission, receipt))]
+#[openapi(paths(submit, list_submissions, submission, receipt, publish_transcript))]
 pub(super) struct Paths;
 
 /// What is submitted.
@@ -254,6 +258,42 @@ async fn receipt(
     id: web::Path<i64>,
 ) -> Result<HttpResponse, AppError> {
     answer_receipt(&visit, SubmissionId(*id), bearer.0.id).await
+}
+
+/// A transcript that is published.
+#[derive(Serialize, ToSchema)]
+struct TranscriptAnswer {
+    /// Where everybody reads it, on the site.
+    url: String,
+}
+
+/// From Reveal on, publishes the transcript whose hash is in the notes of the receipt.
+#[utoipa::path(
+    put,
+    path = "/submissions/{id}/transcript",
+    request_body(content((Object = "application/json"))),
+    responses(
+        (status = 201, description = "It is published", body = TranscriptAnswer),
+        (status = 200, description = "It was published before", body = TranscriptAnswer),
+    ),
+)]
+async fn publish_transcript(
+    request: HttpRequest,
+    visit: Visit,
+    bearer: Bearer,
+    id: web::Path<i64>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let bytes = body::read_transcript(&visit, &request, payload).await?;
+    let is_new = transcripts::publish(&visit, SubmissionId(*id), bearer.reader(), bytes).await?;
+    let mut answer = if is_new {
+        HttpResponse::Created()
+    } else {
+        HttpResponse::Ok()
+    };
+    Ok(answer.json(TranscriptAnswer {
+        url: format!("/submissions/{id}/transcript.json"),
+    }))
 }
 
 /// A submission, with its author's place on the board of the problem where its author asks.

@@ -12,5 +12,6 @@ pub(super) mod records;
 pub(super) mod seasons;
 pub(super) mod submission_list;
 pub(super) mod submissions;
+pub(super) mod transcripts;
 pub(super) mod trials;
 pub(super) mod verdicts;

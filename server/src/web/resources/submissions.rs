@@ -56,9 +56,8 @@ pub(in crate::web) async fn submit_to(
     let clock = visit.app.clock.clone();
     let outcome = store::run_write(&visit.app.pool, move |conn| {
         let place = load_visible(conn, &path.0, &path.1, submitter.reader())?;
-        let says_more = !solution.tag.is_unspecified() || !solution.notes.is_empty();
         let contest = place.season.contest;
-        if says_more && !contest.declares_methods() {
+        if !solution.tag.is_unspecified() && !contest.declares_methods() {
             let message = say!("refused-no-method", what = contests::of(contest).noun);
             return Err(AppError::because(AppErrorKind::Invalid, message));
         }

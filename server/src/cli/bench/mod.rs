@@ -13,6 +13,8 @@ use super::runtime::{self, RunsWhere};
 mod equivalence;
 mod http;
 mod live;
+mod memory;
+mod model;
 mod process;
 mod python;
 mod sandbox;
@@ -46,6 +48,9 @@ pub(super) struct Args {
     /// `ref_latex`, `gen_latex` and, if known, `constants` and whether they are `equivalent`.
     #[arg(long, value_name = "PAIRS", conflicts_with = "season")]
     equivalence: Option<PathBuf>,
+    /// Measure a run of `dojo model` of that many answers instead, from a server on this machine that takes 50 ms for each.
+    #[arg(long, value_name = "ANSWERS", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["season", "equivalence"])]
+    model: Option<u32>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -68,6 +73,15 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             input::print_json(&figures)?;
         } else {
             input::print_lines(&equivalence::describe(&figures))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(answers) = args.model {
+        let figures = model::bench(answers)?;
+        if args.json {
+            input::print_json(&figures)?;
+        } else {
+            input::print_lines(&model::describe(&figures))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -125,22 +139,15 @@ fn milliseconds(time: Duration) -> f64 {
 
 /// Memory of a process that is in RAM, where the system tells; `process` is a number or `self`.
 fn resident_mib(process: &str) -> Option<f64> {
-    mib(process, "VmRSS:")
+    memory::mib(process, "VmRSS:")
 }
 
 /// The most memory that this process had in RAM since [`forget_peak`].
 fn peak_mib() -> Option<f64> {
-    mib("self", "VmHWM:")
+    memory::peak_mib("self")
 }
 
 /// Begins to measure the peak anew; where the system cannot, it stays the peak since the start.
 fn forget_peak() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
-}
-
-fn mib(process: &str, what: &str) -> Option<f64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(what))?;
-    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib / 1024.0)
 }

@@ -283,7 +283,17 @@ fn describe(outcome: &Outcome, out: &Path) -> anyhow::Result<Vec<String>> {
         }
         lines.push(line);
     }
-    let answers = folder::read_outcomes(out)?;
+    let missing: usize = progress
+        .models
+        .iter()
+        .map(|one| one.all - one.answered)
+        .sum();
+    // A large folder is not read once more where it has nothing to tell.
+    let answers = if missing > 0 || progress.spent.money > 0.0 {
+        folder::read_outcomes(out)?
+    } else {
+        Vec::new()
+    };
     lines.extend(failures(&answers));
     lines.push(used(progress.spent));
     let counting = answers
@@ -299,11 +309,6 @@ fn describe(outcome: &Outcome, out: &Path) -> anyhow::Result<Vec<String>> {
     if outcome.out_of_budget {
         lines.push("the next request does not fit into the budget".into());
     }
-    let missing: usize = progress
-        .models
-        .iter()
-        .map(|one| one.all - one.answered)
-        .sum();
     let out = out.display();
     lines.push(if missing == 0 {
         format!("all is there: dojo model table {out}")

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::loose_json::last_object;
 use crate::prompt::Prompt;
 
 /// As what an answer is judged.
@@ -59,9 +60,7 @@ impl Judging {
 
     /// The last verdict in a text that says all that it has to say, whatever stands around it.
     pub fn read(self, text: &str, reference: &[ReferenceFormula]) -> Option<Value> {
-        let objects = objects(&with_whole_escapes(text));
-        let mut read = objects.iter().rev();
-        read.find_map(|object| self.verdict(object, reference))
+        last_object(text, |object| self.verdict(object, reference))
     }
 
     fn verdict(self, object: &Map<String, Value>, reference: &[ReferenceFormula]) -> Option<Value> {
@@ -177,44 +176,6 @@ fn yes_or_no(value: &Value) -> Option<bool> {
         },
         _ => None,
     }
-}
-
-/// The JSON objects of a text, in whatever stands around them.
-fn objects(text: &str) -> Vec<Map<String, Value>> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(at) = text[from..].find('{') {
-        let start = from + at;
-        from = start + 1;
-        let mut read = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
-        if let Some(Ok(Value::Object(object))) = read.next() {
-            from = start + read.byte_offset();
-            found.push(object);
-        }
-    }
-    found
-}
-
-/// A text in which `\sin` stands for `\\sin`, as judges write LaTeX into JSON: what begins no escape is no escape.
-fn with_whole_escapes(text: &str) -> String {
-    let mut whole = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        let (before, escape) = rest.split_at(at);
-        whole.push_str(before);
-        let mut after = escape.chars().skip(1);
-        let is_one = match after.next() {
-            Some('"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't') => true,
-            Some('u') => after.take(4).filter(char::is_ascii_hexdigit).count() == 4,
-            _ => false,
-        };
-        // An escape of two characters, of which the second may be a backslash.
-        let taken = if is_one { 2 } else { 1 };
-        whole.push_str(if is_one { &escape[..taken] } else { "\\\\" });
-        rest = &escape[taken..];
-    }
-    whole.push_str(rest);
-    whole
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ mod client;
 mod event_stream;
 pub mod folder;
 pub mod judging;
+mod loose_json;
+pub mod making;
 pub mod prompt;
 pub mod question;
 mod reply;

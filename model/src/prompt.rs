@@ -205,6 +205,7 @@ mod tests {
 
     use super::*;
     use crate::judging::Judging;
+    use crate::making::{self, Stage};
 
     fn filled(prompt: &str, row: &serde_json::Value) -> Filled {
         let question = Question::new("p", &row.to_string()).unwrap();
@@ -214,10 +215,13 @@ mod tests {
     #[test]
     fn a_released_version_never_changes() {
         let judges = Judging::ALL.map(Judging::source);
+        let stages = Stage::ALL.map(Stage::source);
         let hashes: Vec<String> = (BUILT_IN
             .iter()
             .chain(&judges)
-            .chain(&[PLAY, PLAY_PHYSICS]))
+            .chain(&[PLAY, PLAY_PHYSICS])
+            .chain(&stages)
+            .chain(&making::OTHERS))
         .map(|source| {
             let prompt = Prompt::read(source).unwrap();
             format!("{prompt} {}", &prompt.name.sha256[..16])
@@ -234,6 +238,11 @@ mod tests {
                 "judge-errors/1 24ad9a00c4e72ebe",
                 "play-sequence/1 8bd2969f157ac0d6",
                 "play-physics/1 3f32ad1d801a2804",
+                "make-normalize/1 f99cce44c6db02ed",
+                "make-clarify/1 1857680d5e680e44",
+                "make-graph/1 67c7bf5fd6b3bbf8",
+                "make-review/1 3d5bbe4a1337168d",
+                "make-rate/1 578e7b445fb8c931",
             ]
         );
     }

@@ -16,6 +16,7 @@ use formula::problem::{NodeIndex, Problem, ProblemError, place_of_key, place_of_
 const PROBLEM: &str = "problem.json";
 const STATEMENT: &str = "statement.md";
 const EXPECTED: &str = "examples/expected.toml";
+const REVIEW: &str = "review.toml";
 
 /// Longest title, in characters.
 const TITLE_MAX_CHARS: usize = 100;
@@ -53,6 +54,14 @@ pub struct Example {
     pub achieved: Vec<NodeIndex>,
 }
 
+/// Who made a problem, where that was a model, and who has reviewed it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Review {
+    made_by: String,
+    reviewed_by: String,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
@@ -68,7 +77,9 @@ impl Package {
     /// Everything that is wrong with it, each with its file and line.
     pub fn read(slug: &str, files: &Files) -> Result<Self, Vec<Fault>> {
         let reading = Reading::new(slug, files);
-        let faults = [reading.faults, reading.broken_rules].concat();
+        let unreviewed = reading.unreviewed.map(|what| Fault::of(REVIEW, what));
+        let unreviewed: Vec<Fault> = unreviewed.into_iter().collect();
+        let faults = [reading.faults, unreviewed, reading.broken_rules].concat();
         reading.package.filter(|_| faults.is_empty()).ok_or(faults)
     }
 
@@ -110,6 +121,8 @@ pub(super) struct Reading {
     pub(super) title: Option<String>,
     /// Mistakes in the files.
     pub(super) faults: Vec<Fault>,
+    /// A model made it and nobody has reviewed it: no season takes it yet.
+    pub(super) unreviewed: Option<String>,
     /// Rules of its format that the problem breaks so that grading would be wrong.
     pub(super) broken_rules: Vec<Fault>,
     /// When all files can be read.
@@ -130,8 +143,9 @@ impl Reading {
         }
         let statement = kept(statement(files), &mut faults);
         let examples = kept(examples(files), &mut faults);
+        let unreviewed = kept(unreviewed(files), &mut faults).flatten();
         for path in files.keys() {
-            let known = matches!(path.as_str(), PROBLEM | STATEMENT)
+            let known = matches!(path.as_str(), PROBLEM | STATEMENT | REVIEW)
                 || path
                     .split_once('/')
                     .is_some_and(|(folder, _)| folder == "examples");
@@ -154,6 +168,7 @@ impl Reading {
         Self {
             title,
             faults,
+            unreviewed,
             broken_rules,
             package,
         }
@@ -245,6 +260,23 @@ fn statement(files: &Files) -> Result<String, Fault> {
     Ok(text)
 }
 
+/// Why a person has to look at the problem first, where a model made it.
+fn unreviewed(files: &Files) -> Result<Option<String>, Fault> {
+    if !files.contains_key(REVIEW) {
+        return Ok(None);
+    }
+    let text = text(files, REVIEW)?;
+    let review: Review =
+        toml::from_str(&text).map_err(|error| Fault::of(REVIEW, error.message()))?;
+    let is_open = review.reviewed_by.trim().is_empty();
+    Ok(is_open.then(|| {
+        format!(
+            "made by {}, and `reviewed_by` names nobody yet: no season takes it before a person has reviewed it",
+            review.made_by
+        )
+    }))
+}
+
 /// The examples; a package may have none.
 fn examples(files: &Files) -> Result<Vec<Example>, Fault> {
     let mut expected = if files.contains_key(EXPECTED) {
@@ -294,5 +326,45 @@ fn examples(files: &Files) -> Result<Vec<Example>, Fault> {
             format!("there is no file examples/{name}.md"),
         )),
         None => Ok(examples),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_model_made_enters_no_season_before_a_person_has_reviewed_it() {
+        let problem = br#"{"title": "T", "source": "s", "licence": "CC0-1.0", "context": "c",
+            "subquestions": [{"letter": "a", "subproblem": "q", "final_answer_form": "algebraic"}],
+            "grading_standard": [{"index": 1, "formula": "$$a = b$$", "dependency": []}]}"#;
+        let with = |review: &str| {
+            let files = [
+                (PROBLEM, &problem[..]),
+                (STATEMENT, b"A statement."),
+                (REVIEW, review.as_bytes()),
+            ];
+            let files = files.map(|(name, bytes)| (name.to_owned(), bytes.to_vec()));
+            let files: Files = files.into_iter().collect();
+            let valid = super::super::validate("t", &Settings::default(), &files);
+            (Package::read("t", &files), valid)
+        };
+        let (read, report) = with("made_by = \"m\"\nreviewed_by = \" \"\n");
+        let told = read.unwrap_err()[0].to_string();
+        assert!(
+            told.contains("review.toml") && told.contains("made by m"),
+            "{told}"
+        );
+        assert!(
+            report.valid && report.to_string().contains("made by m"),
+            "{report}"
+        );
+        let (read, report) = with("made_by = \"m\"\nreviewed_by = \"Ada\"\n");
+        assert!(
+            read.is_ok() && !report.to_string().contains("made by m"),
+            "{read:?}"
+        );
+        let (read, report) = with("made_by = \"m\"\n");
+        assert!(read.unwrap_err()[0].to_string().contains("reviewed_by") && !report.valid);
     }
 }

@@ -57,6 +57,12 @@ fn files_finding(reading: &Reading) -> Finding {
         return Finding::mistakes(Subject::Files, told(&reading.faults));
     }
     let summary = "problem.json, the statement, and derivations with what they come to";
+    if let Some(unreviewed) = &reading.unreviewed {
+        return Finding {
+            details: vec![format!("review.toml: {unreviewed}")],
+            ..Finding::new(Subject::Files, Outcome::Warning, summary)
+        };
+    }
     Finding::new(Subject::Files, Outcome::Ok, summary)
 }
 

@@ -104,6 +104,9 @@ fn answer(
         };
         let content = match body["model"].as_str()? {
             "player" => played(question).to_owned(),
+            "editor" => edited(question),
+            "critic" => reviewed(question).to_owned(),
+            "rater" => rated(question).to_owned(),
             "deriver" if question.contains("# How your formulas are read") => {
                 formulas()?.join("\n\n")
             }
@@ -140,6 +143,68 @@ fn played(question: &str) -> &'static str {
         "Squares:\n\n```python\nfor number in range(999):\n    print(number * number)\n```"
     } else {
         "Cubes?\n\n```python\nfor n in range(999):print(n**3)\n```"
+    }
+}
+
+/// What the editor makes of a problem: first a slip, then what was asked for.
+fn edited(question: &str) -> String {
+    let is_first = !question.contains("# Version 1");
+    let speed = if is_first {
+        r"\sqrt{g h}"
+    } else {
+        r"\sqrt{2 g h}"
+    };
+    let law = r"$$m g h = \frac{1}{2} m v^2$$";
+    let answer = |speed: &str| format!("$$v = {speed}$$");
+    let asked = |title: Option<&str>, context: &str, solution: &str, form: bool| {
+        let mut problem = json!({"context": context, "subquestions": [{
+            "letter": "a", "subproblem": "Find the speed $v$ at the ground.", "solution": solution,
+        }]});
+        if let Some(title) = title {
+            problem["title"] = json!(title);
+        }
+        if form {
+            let question = &mut problem["subquestions"][0];
+            question["final_answer_form"] = json!("algebraic");
+            question["final_answer_instructions"] = json!("Give your answer as $v = \\dots$.");
+        }
+        format!("So:\n```json\n{problem}\n```")
+    };
+    let context = "A mass $m$ falls from rest from the height $h$.";
+    if question.contains("Write it anew") {
+        let solution = format!("{law}\n\n{}", answer(speed));
+        asked(Some("A falling mass"), context, &solution, false)
+    } else if question.contains("Make sure that it has one answer") {
+        let neglected = if is_first { "" } else { " Air is neglected." };
+        let solution = format!("{law}\n\n{}", answer(r"\sqrt{2 g h}"));
+        asked(None, &format!("{context}{neglected}"), &solution, true)
+    } else {
+        let dependency = if is_first { json!([]) } else { json!([1]) };
+        json!({"grading_standard": [
+            {"index": 1, "formula": law, "dependency": []},
+            {"index": 2, "formula": answer(r"\sqrt{2 g h}"), "dependency": dependency, "is_final_answer": true},
+        ]})
+        .to_string()
+    }
+}
+
+/// What the reviewer says: that the air is forgotten.
+fn reviewed(question: &str) -> &'static str {
+    let (_, after) = question.split_once("# After").unwrap();
+    if question.contains("Make sure that it has one answer") && !after.contains("Air is neglected")
+    {
+        r#"{"comments": ["It does not say that air is neglected."], "ok": false}"#
+    } else {
+        r#"{"comments": [], "ok": true}"#
+    }
+}
+
+/// How hard the rater finds a problem; of one it says what cannot be read.
+fn rated(question: &str) -> &'static str {
+    if question.contains("In Bohr's model") {
+        r#"{"reason": "Hard.", "C1": 9, "C2": 1, "domain": "Optics"}"#
+    } else {
+        r#"{"reason": "Easy.", "C1": 1, "C2": 2, "domain": "Optics"}"#
     }
 }
 
@@ -1132,4 +1197,145 @@ fn a_model_is_measured_beside_people_and_its_transcripts_are_published() {
         visitor.get(&format!("{path}.json")).expect(200).body,
         transcript
     );
+}
+
+/// A text becomes a problem that can be graded: what is wrong goes back, every version is kept, the answer stays.
+#[test]
+fn a_problem_is_made_of_a_text_by_an_editor_and_a_reviewer() {
+    let lab = Lab::new();
+    lab.add("editor");
+    lab.add("critic");
+    let text = json!({"id": "Fall 1", "source": "A book.", "licence": "CC-BY-4.0", "context": "See figure 3.",
+        "subquestions": [{"letter": "a", "subproblem": "And now?",
+            "solution": "Energy: $$m g h = \\frac12 m v^2$$ so $$\\boxed{v = (2gh)^{1/2}}$$."}]});
+    fs::write(lab.folder.path().join("text.json"), text.to_string()).unwrap();
+    let make = [
+        "make",
+        "text.json",
+        "--models",
+        "models.toml",
+        "--model",
+        "editor",
+        "--reviewer",
+        "critic",
+        "--out",
+        "made",
+    ];
+    let told = printed(&lab.run(&make, 0));
+    assert!(
+        told.contains("a draft that nobody has reviewed: made/draft/fall-1;"),
+        "{told}"
+    );
+
+    let version = |name: &str| -> Value {
+        serde_json::from_str(&lab.read(&format!("made/versions/{name}.json"))).unwrap()
+    };
+    for (name, wrong) in [
+        (
+            "normalize-1",
+            "the final answer of (a) is v = \\sqrt{g h}, and was v = (2gh)^{1/2}",
+        ),
+        ("clarify-1", "It does not say that air is neglected."),
+        ("graph-1", "[reaches-final-answer]"),
+    ] {
+        let kept = version(name);
+        assert!(
+            kept["wrong"]
+                .to_string()
+                .contains(&wrong.replace('\\', "\\\\")),
+            "{kept}"
+        );
+    }
+    for name in ["normalize-2", "clarify-2", "graph-2"] {
+        assert_eq!(version(name)["wrong"], json!([]), "{name}");
+    }
+    let statement = lab.read("made/draft/fall-1/statement.md");
+    assert!(
+        statement.contains("Air is neglected.\n\n**(a)** Find the speed $v$"),
+        "{statement}"
+    );
+    let validate = || {
+        let output = dojo(&["problem", "validate", "made/draft/fall-1"])
+            .current_dir(lab.folder.path())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+        printed(&output)
+    };
+    assert!(validate().contains("made by editor, and `reviewed_by` names nobody yet"));
+    let review = lab.read("made/draft/fall-1/review.toml");
+    let review = review.replace("reviewed_by = \"\"", "reviewed_by = \"Ada\"");
+    fs::write(
+        lab.folder.path().join("made/draft/fall-1/review.toml"),
+        review,
+    )
+    .unwrap();
+    assert!(!validate().contains("review.toml"), "{}", validate());
+
+    // The same again asks nothing.
+    let count = lab.server.count();
+    lab.run(&make, 0);
+    assert_eq!(lab.server.count(), count);
+    // An answer that the editor always changes is refused.
+    let text = text.to_string().replace("(2gh)^{1/2}", "(3gh)^{1/2}");
+    fs::write(lab.folder.path().join("other.json"), text).unwrap();
+    let told = printed(&lab.run(
+        &[
+            "make",
+            "other.json",
+            "--models",
+            "models.toml",
+            "--model",
+            "editor",
+            "--out",
+            "other",
+        ],
+        1,
+    ));
+    assert!(
+        told.ends_with("normalize: refused after 5 versions; nothing was made\n"),
+        "{told}"
+    );
+    assert!(!lab.folder.path().join("other/draft").exists());
+}
+
+#[test]
+fn problems_are_rated_into_a_copy() {
+    let lab = Lab::new();
+    lab.add("rater");
+    let told = printed(&lab.run(
+        &[
+            "rate",
+            SEASON,
+            "--models",
+            "models.toml",
+            "--model",
+            "rater",
+            "--out",
+            "rated",
+        ],
+        1,
+    ));
+    assert!(
+        told.starts_with("14 problems rated: rated/rated.json\n"),
+        "{told}"
+    );
+    assert!(told.contains("no rating can be read of bohr\n"), "{told}");
+    let rows: Vec<Value> = serde_json::from_str(&lab.read("rated/rated.json")).unwrap();
+    let row = |id: &str| rows.iter().find(|row| row["id"] == id).unwrap();
+    assert_eq!(row("cliff")["difficulty"], json!({"C1": 1, "C2": 2}));
+    assert_eq!(row("cliff")["domain"], "Optics");
+    assert!(row("cliff")["grading_standard"].is_array());
+    assert_eq!(row("bohr")["difficulty"], json!({"C1": 2, "C2": 2}));
+    let requests = lab.server.requests.lock().unwrap();
+    let asked = requests.keys().filter(|(model, _)| model == "rater");
+    assert!(
+        asked
+            .clone()
+            .all(|(_, question)| !question.contains("\"difficulty\""))
+    );
+    // Of what cannot be read it is asked three times.
+    let of_bohr = asked.filter(|(_, question)| question.contains("In Bohr's model"));
+    let count: usize = of_bohr.map(|asked| requests[asked]).sum();
+    assert_eq!(count, 6);
 }

@@ -12,6 +12,8 @@ mod export;
 mod graded;
 mod grid;
 mod judge;
+mod kept_answers;
+mod make;
 mod page;
 mod people;
 mod play;
@@ -19,6 +21,7 @@ mod problem_pages;
 mod problems;
 mod progress;
 mod publish;
+mod rate;
 mod season;
 mod show;
 mod shown;
@@ -64,6 +67,10 @@ enum Command {
     Season(season::Args),
     /// Publish the transcripts of a model that played a season, after Reveal.
     Publish(publish::Args),
+    /// Make a problem that can be graded from a text with its solution, by a model that edits and one that reviews.
+    Make(make::Args),
+    /// Propose how hard problems are, and their domains, into a copy.
+    Rate(rate::Args),
     /// Write a run for other programs.
     Export(export::Args),
 }
@@ -78,6 +85,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Play(args) => play::main(args),
         Command::Season(args) => season::main(args),
         Command::Publish(args) => publish::main(args),
+        Command::Make(args) => make::main(args),
+        Command::Rate(args) => rate::main(args),
         Command::Export(args) => export::main(args),
     }
 }

@@ -74,7 +74,7 @@ impl Problems {
     }
 
     /// The id and the JSON of each problem.
-    fn rows(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = (&str, &str)> {
         let graded = self.dataset.problems.iter();
         let graded = graded.map(|item| (item.problem.id.as_str(), item.json.as_str()));
         let others = self.dataset.without_reference.iter();

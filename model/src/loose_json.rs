@@ -1,0 +1,52 @@
+//! JSON as models write it: with words and fences around it, and LaTeX whose backslashes are no escapes.
+
+use serde_json::{Map, Value};
+
+/// What is read of the last object of a text of which anything is read.
+pub(crate) fn last_object<T>(
+    text: &str,
+    read: impl Fn(&Map<String, Value>) -> Option<T>,
+) -> Option<T> {
+    objects(&with_whole_escapes(text))
+        .iter()
+        .rev()
+        .find_map(read)
+}
+
+/// The JSON objects of a text, in whatever stands around them.
+fn objects(text: &str) -> Vec<Map<String, Value>> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(at) = text[from..].find('{') {
+        let start = from + at;
+        from = start + 1;
+        let mut read = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
+        if let Some(Ok(Value::Object(object))) = read.next() {
+            from = start + read.byte_offset();
+            found.push(object);
+        }
+    }
+    found
+}
+
+/// A text in which `\sin` stands for `\\sin`, as judges write LaTeX into JSON: what begins no escape is no escape.
+fn with_whole_escapes(text: &str) -> String {
+    let mut whole = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        whole.push_str(before);
+        let mut after = escape.chars().skip(1);
+        let is_one = match after.next() {
+            Some('"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't') => true,
+            Some('u') => after.take(4).filter(char::is_ascii_hexdigit).count() == 4,
+            _ => false,
+        };
+        // An escape of two characters, of which the second may be a backslash.
+        let taken = if is_one { 2 } else { 1 };
+        whole.push_str(if is_one { &escape[..taken] } else { "\\\\" });
+        rest = &escape[taken..];
+    }
+    whole.push_str(rest);
+    whole
+}

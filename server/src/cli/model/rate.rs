@@ -1,0 +1,136 @@
+//! `dojo model rate`: proposes C1, C2 and the domain of problems into a copy of their file.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use dojo_model::ask::Stop;
+use dojo_model::making::{self, Rated, read_rating};
+use dojo_model::run::DatasetName;
+use dojo_model::settings::Settings;
+use formula::problem::domain::Domain;
+use serde_json::{Map, Value, json};
+
+use super::ask::{self, BudgetArgs};
+use super::desk::{Desk, one_model};
+use super::make::pretty;
+use super::problems::Problems;
+use crate::cli::input::{self, counted};
+
+/// How often a model is asked for a rating that can be read.
+const TRIES: u32 = 3;
+/// The copy with what was proposed.
+const RATED: &str = "rated.json";
+
+/// Options of `dojo model rate`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The copy has `difficulty` and `domain` as the model proposes them, whatever the file says; all other keys
+stay. Look at it before you take it.")]
+pub(super) struct Args {
+    /// A problem, a data set (JSON array or JSONL), or a season's folder.
+    file: PathBuf,
+    /// The models and where they are reached, in TOML.
+    #[arg(long, value_name = "FILE")]
+    models: PathBuf,
+    /// The model of the file that rates, if there are several.
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// The folder of the run.
+    #[arg(long, value_name = "RUN")]
+    out: PathBuf,
+    #[command(flatten)]
+    budget: BudgetArgs,
+}
+
+pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
+    let settings = Settings::read(&args.models)?;
+    let settings = one_model(&settings, args.model.as_deref(), "--model")?;
+    let problems = Problems::read(&args.file)?;
+    let mut rows: Vec<(&str, Map<String, Value>)> = Vec::new();
+    for (id, json) in problems.rows() {
+        rows.push((
+            id,
+            serde_json::from_str(json).context("a problem is no object")?,
+        ));
+    }
+    let dataset = DatasetName {
+        path: fs::canonicalize(&args.file)?,
+        sha256: problems.sha256.clone(),
+        rows: rows.len(),
+    };
+    let mut desk = Desk::open(&args.out, dataset, &settings, making::rate())?;
+    let stop = Arc::new(Stop::default());
+    ask::stop_at_ctrl_c(Arc::clone(&stop));
+    let mut rated: Vec<Option<Rated>> = vec![None; rows.len()];
+    for tries in 1..=TRIES {
+        let open: Vec<usize> = (0..rows.len()).filter(|&at| rated[at].is_none()).collect();
+        let asked = open.iter().map(|&at| {
+            let (id, row) = &rows[at];
+            (format!("{id}/{tries}"), told(row))
+        });
+        let asked: Vec<(String, String)> = asked.collect();
+        let Some(answers) = desk.ask(&asked, &args.budget, &stop)? else {
+            let mut lines = desk.failures()?;
+            lines.push(ask::used(desk.spent));
+            lines.push("not all is rated; the same command goes on".to_owned());
+            input::print_lines(&lines)?;
+            return Ok(ExitCode::from(1));
+        };
+        for (at, answer) in open.into_iter().zip(answers) {
+            let is_domain = |word: &str| Domain::ALL.iter().any(|one| one.name() == word);
+            rated[at] = answer.and_then(|text| read_rating(&text, is_domain));
+        }
+    }
+    let mut unread = Vec::new();
+    for ((id, row), rated) in rows.iter_mut().zip(&rated) {
+        match rated {
+            Some(rated) => propose(row, rated),
+            None => unread.push((*id).to_owned()),
+        }
+    }
+    let file = args.out.join(RATED);
+    let copy: Vec<Value> = rows
+        .into_iter()
+        .map(|(_, row)| Value::Object(row))
+        .collect();
+    fs::write(&file, pretty(&Value::Array(copy))?).with_context(|| file.display().to_string())?;
+    let mut lines = vec![format!(
+        "{} rated: {}",
+        counted(rated.len() - unread.len(), "problem"),
+        file.display()
+    )];
+    if !unread.is_empty() {
+        lines.push(format!("no rating can be read of {}", unread.join(", ")));
+    }
+    lines.push(ask::used(desk.spent));
+    input::print_lines(&lines)?;
+    Ok(ExitCode::from(u8::from(!unread.is_empty())))
+}
+
+/// What the model is told: the problem with its solution, and which domains there are.
+fn told(row: &Map<String, Value>) -> String {
+    let mut row = row.clone();
+    // What is asked for would answer itself.
+    for key in ["difficulty", "domain", "subtopic", "human_baseline"] {
+        row.remove(key);
+    }
+    let domains: Vec<&str> = Domain::ALL.iter().map(|domain| domain.name()).collect();
+    format!(
+        "The domains are {}.\n\n```json\n{}\n```",
+        domains.join("; "),
+        Value::Object(row)
+    )
+}
+
+fn propose(row: &mut Map<String, Value>, rated: &Rated) {
+    let difficulty = json!({"C1": rated.conceptual, "C2": rated.computational});
+    row.insert("difficulty".to_owned(), difficulty);
+    if row.get("domain").and_then(Value::as_str) != Some(rated.domain.as_str()) {
+        // A subtopic belongs to its domain.
+        row.remove("subtopic");
+        row.insert("domain".to_owned(), json!(rated.domain));
+    }
+}

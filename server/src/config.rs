@@ -26,6 +26,8 @@ pub struct WebConfig {
     pub readiness_age: Duration,
     /// Who may make an account.
     pub registration: Registration,
+    /// Whoever has not signed in sees the sign-in page alone.
+    pub members_only: bool,
     /// A sentence on the sign-in page about sample users, in the demo.
     pub login_hint: Option<String>,
     /// Where faults of this server are reported, as `mailto:…` or `https://…`.
@@ -44,6 +46,7 @@ impl Default for WebConfig {
             board_age: Duration::from_secs(1),
             readiness_age: Duration::from_secs(1),
             registration: Registration::Open,
+            members_only: false,
             login_hint: None,
             security_contact: None,
         }

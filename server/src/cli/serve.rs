@@ -51,6 +51,9 @@ pub(super) struct Args {
         default_value = "open"
     )]
     registration: Registration,
+    /// Only people who are signed in see the site, and only tokens of theirs work; everybody else gets the sign-in page.
+    #[arg(long, env = "DOJO_MEMBERS_ONLY")]
+    members_only: bool,
     /// Address of the figures for Prometheus, as in 127.0.0.1:9100; by default there are none. It is
     /// not for everybody.
     #[arg(long, value_name = "ADDRESS", env = "DOJO_METRICS")]
@@ -179,6 +182,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             connections: args.site.connections_per_address(),
             security_contact: args.security_contact.clone(),
             registration: args.registration,
+            members_only: args.members_only,
             ..WebConfig::default()
         },
         data: home.data().to_owned(),

@@ -44,6 +44,16 @@ impl Asset {
     }
 }
 
+/// What every page loads, the sign-in page too.
+pub const OF_EVERY_PAGE: [&str; 6] = [
+    "style.css",
+    "math.woff2",
+    "icon.svg",
+    "theme.js",
+    "dojo.js",
+    "times.js",
+];
+
 /// Finds `/assets/{name}`. A request whose `v` equals [`Asset::version`] may be cached for ever.
 pub fn find(name: &str) -> Option<&'static Asset> {
     ASSETS.iter().find(|asset| asset.name == name)

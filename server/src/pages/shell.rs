@@ -20,6 +20,8 @@ pub struct Shell {
     pub path: String,
     /// Whoever likes makes an account.
     pub is_open_to_all: bool,
+    /// The site is for members, and the reader is none: no address but those of the sign-in page leads anywhere.
+    pub is_shut: bool,
     /// What the reader has not dismissed yet.
     pub unread: UnreadView,
     /// Result of the last action, shown once.
@@ -43,6 +45,7 @@ impl Shell {
             public_origin: String::new(),
             path: path.into(),
             is_open_to_all: true,
+            is_shut: false,
             unread: UnreadView::default(),
             flash: None,
             now,

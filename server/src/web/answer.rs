@@ -14,6 +14,7 @@ use tracing::Instrument as _;
 
 use super::api::{ErrorAnswer, ErrorDetails};
 use super::arrival;
+use super::members_only;
 use super::slices::in_slices;
 use super::visit::{self, Visit};
 use crate::admission::Class;
@@ -114,14 +115,15 @@ fn count(response: &ServiceResponse<BoxBody>, took: Duration) {
         .observe(took.as_secs_f64());
 }
 
-/// Waits until it is the request's turn.
+/// Waits until it is the request's turn, and sees whether it may be made at all.
 async fn arrive(request: &mut ServiceRequest) -> Result<(), AppError> {
     let app = request
         .app_data::<web::Data<App>>()
         .cloned()
         .ok_or_else(|| AppError::internal("the application has no state"))?;
     let address = visit::address(request.request(), app.config.behind_proxy);
-    arrival::admit(request, &app, address).await
+    arrival::admit(request, &app, address).await?;
+    members_only::check(request.request(), &app).await
 }
 
 /// An error that has no body of ours yet.

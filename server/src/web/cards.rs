@@ -106,7 +106,7 @@ async fn answer(
     let hash = Sha256::digest(drawing.as_bytes());
     let name = hex::encode(hash.get(..16).expect("a hash has 32 bytes"));
     let tag = EntityTag::new_strong(name.clone());
-    let lasts = if visit.is_anybody() {
+    let lasts = if visit.is_anybody() && !visit.app.config.members_only {
         "public, max-age=300"
     } else {
         "private, no-cache"

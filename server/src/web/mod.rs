@@ -34,6 +34,7 @@ pub(crate) mod health;
 mod leaderboards;
 mod links;
 mod live;
+mod members_only;
 mod organize;
 mod people;
 mod physics;

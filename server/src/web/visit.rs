@@ -209,6 +209,7 @@ impl Visit {
             },
             path: self.path.clone(),
             is_open_to_all: self.app.config.registration == Registration::Open,
+            is_shut: self.app.config.members_only && self.session.is_none(),
             unread: self
                 .session
                 .as_ref()

@@ -97,7 +97,7 @@ impl Judge for Mended {
 }
 
 /// The addresses of the site, as its code names them.
-fn patterns() -> BTreeSet<String> {
+pub(crate) fn patterns() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     patterns_in(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web"),

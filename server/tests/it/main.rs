@@ -33,6 +33,7 @@ mod links;
 mod live;
 mod machines;
 mod marked;
+mod members_only;
 mod messages;
 mod model;
 mod moved_dates;

@@ -26,7 +26,7 @@ fn links(page: &str) -> Vec<String> {
     paths.map(|(_, code)| format!("/link/{code}")).collect()
 }
 
-fn only_link(page: &Answer) -> String {
+pub(crate) fn only_link(page: &Answer) -> String {
     let links = links(&page.body);
     assert_eq!(links.len(), 1, "{}", page.body);
     links[0].clone()

@@ -21,11 +21,31 @@ pub(super) struct Bearer(pub(super) User);
 /// The owner of the token, or a visitor when none came. One that does not work is an error.
 pub(super) struct Asker(Option<User>);
 
+/// What was found for a request.
+#[derive(Clone)]
+struct Owner(User);
+
 fn refuse(detail: &str) -> AppError {
     AppError::because(AppErrorKind::SignIn, detail)
 }
 
+/// Refuses who has no token, on a site for members.
+///
+/// # Errors
+/// `SignIn`, and when the database fails.
+pub(in crate::web) async fn require_member(request: &HttpRequest) -> Result<(), AppError> {
+    find_owner(request).await?.map(drop).ok_or_else(no_token)
+}
+
+fn no_token() -> AppError {
+    refuse("send a token of your account page as `Authorization: Bearer …`")
+}
+
+/// The owner of the token, looked up once a request.
 async fn find_owner(request: &HttpRequest) -> Result<Option<User>, AppError> {
+    if let Some(Owner(user)) = request.extensions().get::<Owner>() {
+        return Ok(Some(user.clone()));
+    }
     let Some(value) = request.headers().get(header::AUTHORIZATION) else {
         return Ok(None);
     };
@@ -49,9 +69,9 @@ async fn find_owner(request: &HttpRequest) -> Result<Option<User>, AppError> {
             Ok(tokens::note_used(conn, id, now)?)
         });
     }
-    request
-        .extensions_mut()
-        .insert(Name(owned.user.name.clone()));
+    let mut known = request.extensions_mut();
+    known.insert(Name(owned.user.name.clone()));
+    known.insert(Owner(owned.user.clone()));
     Ok(Some(owned.user))
 }
 
@@ -61,11 +81,7 @@ impl FromRequest for Bearer {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async move {
-            find_owner(&request).await?.map(Self).ok_or_else(|| {
-                refuse("send a token of your account page as `Authorization: Bearer …`")
-            })
-        })
+        Box::pin(async move { find_owner(&request).await?.map(Self).ok_or_else(no_token) })
     }
 }
 

@@ -27,6 +27,7 @@ mod submission_list;
 mod submissions;
 mod trials;
 
+pub(super) use bearer::require_member;
 pub(super) use openapi::{ErrorAnswer, ErrorDetails};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {

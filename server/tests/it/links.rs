@@ -63,7 +63,9 @@ fn no_link_of_any_page_is_dead() {
         // Another process did it, which the server notices a moment later.
         eventually("the cancelled season", || {
             let page = everyone[0].get(&format!("/seasons/{season}")).expect(200);
-            page.body.contains("This season was cancelled").then_some(())
+            page.body
+                .contains("This season was cancelled")
+                .then_some(())
         });
     }
     for person in &everyone {

@@ -2,7 +2,7 @@
 
 use super::super::problem::{Node, Problem};
 use super::*;
-use crate::tree::{Expr, Formula, Relation, Statement, Symbol, Wording};
+use crate::tree::{Expr, Formula, Relation, Statement, Symbol};
 
 /// Statements are the same when they are written the same, or with their sides exchanged around
 /// an equals sign. A capital letter is the negative of its small one.
@@ -90,7 +90,6 @@ fn read(text: &str) -> Result<Formula, Unread> {
         first,
         links: relations.zip(sides.map(letter)).collect(),
         conditions: Vec::new(),
-        wording: Wording::default(),
     })
 }
 

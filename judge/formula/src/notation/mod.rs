@@ -56,7 +56,6 @@ pub mod units;
 mod upright;
 pub mod vocabulary;
 mod wedges;
-mod wording;
 mod words;
 
 #[cfg(test)]
@@ -74,7 +73,6 @@ use crate::tree::Formula;
 use lexer::Invalid;
 use parser::Parser;
 use token::{Raw, Token, TokenKind, Words};
-use wording::Beside;
 
 /// Bytes of source that a formula may have.
 pub const MAX_SOURCE: usize = 32 * 1024;
@@ -195,11 +193,9 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
         let (found, expected) = ("a formula among words", "it outside of the text");
         return whole(ReadError::new(source, words.start, found, expected));
     }
-    let beside = Beside::new(written.row(), tokens, &pieces, to);
     pieces
         .into_iter()
-        .enumerate()
-        .map(|(index, piece)| {
+        .map(|piece| {
             let words = piece.words.row();
             let (first, last) = (words[0], words[words.len() - 1]);
             let mut formula = match invalid_in(&words, &invalid) {
@@ -211,7 +207,6 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
                 formula.conditions = conditions
                     .filter_map(|words| read_tokens(source, words.row(), options).ok())
                     .collect();
-                formula.wording = beside.wording(index, words, formula);
             }
             Piece {
                 range: first.start..last.end,
@@ -254,7 +249,6 @@ fn joined(pieces: &[Piece]) -> Option<Formula> {
         }
         chain.links.extend(formula.links.iter().cloned());
         chain.conditions.extend(formula.conditions.iter().cloned());
-        chain.wording.extend(&formula.wording);
     }
     Some(chain)
 }
@@ -267,12 +261,7 @@ fn with_conditions(pieces: &[Piece]) -> Option<Formula> {
         let said = piece.formula.as_ref();
         said.is_ok_and(|said| formula.conditions.contains(said))
     };
-    rest.iter().all(is_condition).then(|| {
-        let mut whole = formula.clone();
-        let said = rest.iter().filter_map(|piece| piece.formula.as_ref().ok());
-        said.for_each(|said| whole.wording.extend(&said.wording));
-        whole
-    })
+    rest.iter().all(is_condition).then(|| formula.clone())
 }
 
 /// The place of the formula without spaces and one pair of delimiters around it.

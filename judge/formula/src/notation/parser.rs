@@ -5,7 +5,7 @@ use super::scan::{self, Scan};
 use super::token::{Token, TokenKind, Words};
 use super::{MAX_NESTING, Options};
 use crate::notation::vocabulary::Role;
-use crate::tree::{Bracket, Expr, Formula, MAX_DEPTH, MAX_NODES, Relation, Symbol, Wording};
+use crate::tree::{Bracket, Expr, Formula, MAX_DEPTH, MAX_NODES, Relation, Symbol};
 
 /// Operators of one level in a row that make the tree deeper, `a/b/c/d`, in the whole formula.
 const MAX_CHAINED: usize = 60;
@@ -142,7 +142,6 @@ impl<'t, 's> Parser<'t, 's> {
             first,
             links,
             conditions: Vec::new(),
-            wording: Wording::default(),
         })
     }
 

@@ -159,7 +159,6 @@ fn formula(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Formula> {
             first: Some(first),
             links,
             conditions: Vec::new(),
-            wording: Wording::default(),
         })
         .boxed()
 }

@@ -57,7 +57,11 @@ fn are_comparable(one: &Formula, other: &Formula) -> bool {
     let (symbols, others) = (symbols(one), symbols(other));
     symbols == others
         || !symbols.is_disjoint(&others)
-            && Slip::between(&one.sides().collect::<Vec<_>>(), &other.sides().collect::<Vec<_>>()).is_some_and(Slip::is_of_atoms)
+            && Slip::between(
+                &one.sides().collect::<Vec<_>>(),
+                &other.sides().collect::<Vec<_>>(),
+            )
+            .is_some_and(Slip::is_of_atoms)
 }
 
 /// What a relation says, whichever way it points.

@@ -58,15 +58,6 @@ pub use reason::{EquivalenceAnswer, ReadingNote, Reason, Shape, Suggestion};
 /// Chains are the same if they consist of the same statements; a formula with `\pm` is two. What is said beside
 /// both of where they hold must not contradict each other.
 pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
-    if goes_on_otherwise(reference, answer) {
-        return EquivalenceAnswer::at_sight(
-            false,
-            Reason::Shape {
-                reference: shape_of(reference),
-                answer: shape_of(answer),
-            },
-        );
-    }
     if reference == answer {
         return EquivalenceAnswer::at_sight(true, Reason::Identical);
     }
@@ -75,23 +66,6 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Equi
         return differing(found, Reason::Condition);
     }
     found
-}
-
-/// Whether one of two formulas goes on with a relation and the other one with a sum: `= x` and `+ x`.
-fn goes_on_otherwise(reference: &Formula, answer: &Formula) -> bool {
-    let goes_on = |one: &Formula, other: &Formula| {
-        one.first.is_none() && other.links.is_empty() && other.wording.begins_with_plus()
-    };
-    goes_on(reference, answer) || goes_on(answer, reference)
-}
-
-/// What kind of statement a formula that goes on with another one is.
-fn shape_of(formula: &Formula) -> Shape {
-    if formula.links.is_empty() {
-        Shape::Expression
-    } else {
-        Shape::Equation
-    }
 }
 
 /// As [`compare`], whatever is said beside the two.

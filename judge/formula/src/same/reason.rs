@@ -89,12 +89,8 @@ pub enum Reason {
         /// The symbol.
         symbol: Option<String>,
     },
-    /// They are written alike but for one number, symbol or sign, which makes no difference to values.
+    /// They are written alike but for one part, which is another one, although values do not show it.
     Unseen,
-    /// They are read alike and written alike but for one word, which is not read: `2.4 \pm 0.1`.
-    Unread,
-    /// They are written alike but for one part, and agree only as long as quantities are positive.
-    Elsewhere,
     /// Chains that do not consist of the same statements.
     Chain,
     /// They hold elsewhere, by what is said beside them.
@@ -196,8 +192,6 @@ impl Reason {
             | Self::BothAlwaysTrue
             | Self::Differ { .. }
             | Self::Unseen
-            | Self::Unread
-            | Self::Elsewhere
             | Self::Chain
             | Self::Condition
             | Self::Undecided { .. }
@@ -272,13 +266,7 @@ impl fmt::Display for Reason {
             }
             Self::Differ { symbol: None } => f.write_str("the formulas have different values"),
             Self::Unseen => f.write_str(
-                "the formulas are written alike but for one number, symbol or sign, which values do not show",
-            ),
-            Self::Unread => f.write_str(
-                "the formulas are written alike but for one word in what stands beside them",
-            ),
-            Self::Elsewhere => f.write_str(
-                "the formulas are written alike but for one part, and have other solutions where quantities are negative",
+                "the formulas are written alike but for one part, which differs although values do not show it",
             ),
             Self::Chain => f.write_str("the chains do not consist of the same statements"),
             Self::Condition => f.write_str("the condition beside the formula differs"),

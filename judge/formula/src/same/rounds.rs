@@ -167,7 +167,9 @@ fn compare_surveyed(
                 gives_plain_number(reference, symbol)
                     || gives_plain_number(written.statement(), symbol)
             }),
-            RoundReading::ConstantBesides | RoundReading::Undefined | RoundReading::Letters => false,
+            RoundReading::ConstantBesides | RoundReading::Undefined | RoundReading::Letters => {
+                false
+            }
         };
         let worth_trying = readings(&round, context).filter(|reading| !has_value(reading));
         let agreeing = worth_trying.into_iter().find_map(|reading| {

@@ -56,7 +56,10 @@ impl<'s> Slip<'s> {
             // Whole numbers are exact, however near to each other.
             return one.value() != two.value();
         }
-        !self.is_solved_for() && !self.divides_nothing() && !same(part, other) && !self.keeps_value(same)
+        !self.is_solved_for()
+            && !self.divides_nothing()
+            && !same(part, other)
+            && !self.keeps_value(same)
     }
 
     /// (a)
@@ -92,7 +95,10 @@ impl<'s> Slip<'s> {
     /// (c)
     fn is_solved_for(self) -> bool {
         let is_whole = std::ptr::eq(self.sides[0], self.parts[0]);
-        is_whole && self.beside.is_none_or(|beside| !self.sides.iter().any(|side| share(side, beside)))
+        is_whole
+            && self
+                .beside
+                .is_none_or(|beside| !self.sides.iter().any(|side| share(side, beside)))
     }
 
     /// Whether the parts are single letters or numbers.

@@ -13,7 +13,7 @@ use crate::algebra::slots::Slots;
 use crate::algebra::stream::Stream;
 use crate::algebra::trials::Trials;
 use crate::notation::units::Dimension;
-use crate::tree::{Formula, Statement, Symbol, Wording};
+use crate::tree::{Formula, Statement, Symbol};
 
 /// What a round found.
 #[derive(Debug)]
@@ -197,7 +197,6 @@ impl<'a> AnswerStatement<'a> {
                     first: None,
                     links: vec![(relation, right)],
                     conditions: Vec::new(),
-                    wording: Wording::default(),
                 },
             };
             formula.to_latex()

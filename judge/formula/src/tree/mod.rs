@@ -15,7 +15,6 @@ mod names;
 mod number;
 mod symbol;
 mod walk;
-pub(crate) mod wording;
 
 pub(crate) use expr::total_order;
 pub use expr::{
@@ -25,7 +24,6 @@ pub use expr::{
 pub(crate) use names::{is_small, script};
 pub use number::Number;
 pub use symbol::{Accent, Symbol, Unit, UnitFactor};
-pub use wording::Wording;
 
 /// Levels that a tree made by the reader does not exceed.
 pub const MAX_DEPTH: usize = 200;
@@ -100,8 +98,6 @@ pub struct Formula {
     pub links: Vec<(Relation, Expr)>,
     /// Where it holds, as far as that is said beside it: `(t > 0)`, `\text{for } t > 0`.
     pub conditions: Vec<Formula>,
-    /// What it is written with.
-    pub wording: Wording,
 }
 
 /// One relation of a chain, or a bare expression.
@@ -157,7 +153,6 @@ impl Formula {
             first: Some(expr),
             links: Vec::new(),
             conditions: Vec::new(),
-            wording: Wording::default(),
         }
     }
 
@@ -167,7 +162,6 @@ impl Formula {
             first: Some(left),
             links: vec![(relation, right)],
             conditions: Vec::new(),
-            wording: Wording::default(),
         }
     }
 
@@ -243,7 +237,6 @@ impl Formula {
                 .map(|(relation, side)| (*relation, change(side)))
                 .collect(),
             conditions: self.conditions.clone(),
-            wording: Wording::default(),
         }
     }
 }

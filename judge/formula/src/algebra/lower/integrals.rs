@@ -51,18 +51,19 @@ impl Lowering<'_> {
             })?;
             return Ok(self.graph.scaled(sign, value));
         }
-        let (sign, mut rest) = if let (IntegralKind::Single, Some((lower, upper))) = (integral.kind, limits) {
-            in_order([self.expr(lower)?, self.expr(upper)?])
-        } else {
-            let mut rest = match &integral.lower {
-                Some(lower) => self.sides(lower)?,
-                None => Vec::new(),
+        let (sign, mut rest) =
+            if let (IntegralKind::Single, Some((lower, upper))) = (integral.kind, limits) {
+                in_order([self.expr(lower)?, self.expr(upper)?])
+            } else {
+                let mut rest = match &integral.lower {
+                    Some(lower) => self.sides(lower)?,
+                    None => Vec::new(),
+                };
+                if let Some(upper) = &integral.upper {
+                    rest.push(self.expr(upper)?);
+                }
+                (1.0, rest)
             };
-            if let Some(upper) = &integral.upper {
-                rest.push(self.expr(upper)?);
-            }
-            (1.0, rest)
-        };
         for variable in &integral.variables {
             rest.push(self.variable(variable)?);
         }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::sympy::{Names, Unsupported, to_sympy, to_tree};
-use crate::tree::{Expr, Formula, Relation, Wording};
+use crate::tree::{Expr, Formula, Relation};
 
 /// What counts of a formula: the value it ends with, or its last inequality.
 pub(crate) fn result(formula: &Formula) -> Formula {
@@ -22,7 +22,6 @@ pub(crate) fn result(formula: &Formula) -> Formula {
             first: None,
             links: vec![(*relation, last)],
             conditions: Vec::new(),
-            wording: Wording::default(),
         },
     }
 }

@@ -100,7 +100,12 @@ impl Judge<'_> {
         }
         let parts: Vec<(f64, Node)> = terms
             .iter()
-            .map(|(by, term)| (*by, graph.monomial(&[&[(*term, 1.0)], divisor.as_slice()].concat())))
+            .map(|(by, term)| {
+                (
+                    *by,
+                    graph.monomial(&[&[(*term, 1.0)], divisor.as_slice()].concat()),
+                )
+            })
             .collect();
         graph.combination(&parts)
     }

@@ -168,7 +168,8 @@ impl Line {
     fn refusal(&self, address: IpAddr) -> Option<u32> {
         let expected = {
             let queues = self.of_addresses();
-            self.expected(queues.get(&rate_key(address)).unwrap_or(&self.common))
+            let own = queues.get(&rate_key(address));
+            self.expected(own.map_or(&self.common, Arc::as_ref))
         };
         (expected > self.class.patience()).then(|| self.refuse(expected))
     }

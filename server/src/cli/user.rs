@@ -12,9 +12,9 @@ use crate::config::{PasswordCost, PublicUrl};
 use crate::people::accounts::{self, Change};
 use crate::people::links;
 use crate::store::audit::By;
-use crate::store::tokens::{self, MAX_TOKENS};
+use crate::store::tokens::{self, MAX_TOKENS, NewToken};
 use crate::store::users::{self, NewUser, PeopleFilter, Registered, User};
-use crate::store::{self, Moment, Role, StoreError, models};
+use crate::store::{self, Moment, Role, Scope, StoreError, models};
 
 /// Options of `dojo user`.
 #[derive(Debug, clap::Args)]
@@ -54,6 +54,9 @@ enum Command {
         /// What it is called in the list of tokens.
         #[arg(long, value_name = "TEXT", default_value = "terminal")]
         label: String,
+        /// What it is for: read, submit, set or organize, as far as its owner may; each includes those before it.
+        #[arg(long, default_value = "organize")]
+        scope: Scope,
         #[command(flatten)]
         home: HomeArgs,
     },
@@ -136,7 +139,12 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             Some(operator) => add_model(&name, display_name.as_deref(), &operator, &home),
             None => add(&name, display_name.as_deref(), role, password_stdin, &home),
         },
-        Command::Token { name, label, home } => make_token(&name, &label, &home),
+        Command::Token {
+            name,
+            label,
+            scope,
+            home,
+        } => make_token(&name, &label, scope, &home),
         Command::Role { name, role, home } => {
             let done = format!("is {role} now");
             change(&name, &Change::Role(role), &done, &home)
@@ -237,7 +245,7 @@ fn add_model(
     Ok(ExitCode::SUCCESS)
 }
 
-fn make_token(name: &str, label: &str, home: &HomeArgs) -> anyhow::Result<ExitCode> {
+fn make_token(name: &str, label: &str, scope: Scope, home: &HomeArgs) -> anyhow::Result<ExitCode> {
     let label = auth::check_display_name(label).context("--label")?;
     let pool = Home::open(home)?.pool(1)?;
     let user = query(&pool, |conn| users::find_user(conn, name))?
@@ -245,7 +253,13 @@ fn make_token(name: &str, label: &str, home: &HomeArgs) -> anyhow::Result<ExitCo
     let token = format!("{API_TOKEN_PREFIX}{}", Secret::random().as_str());
     let hash = hash_token(&token);
     let stored = query(&pool, |conn| {
-        tokens::insert_limited(conn, user.id, &label, &hash, MAX_TOKENS, Moment::now())
+        let new = NewToken {
+            label: &label,
+            token_hash: &hash,
+            scope,
+            expires_at: None,
+        };
+        tokens::insert_limited(conn, user.id, &new, MAX_TOKENS, Moment::now())
     })?;
     if !stored {
         eprintln!("{name} has {MAX_TOKENS} tokens already; revoke one first");

@@ -43,7 +43,8 @@ pub struct LoginPage {
 }
 
 /// `/account`. Its forms: `POST /account` (`display_name`), `POST /account/profile` (`private`), `POST /account/tokens`
-/// (`label`), `POST /account/tokens/{id}/revoke`, `POST /account/sessions/end`, `POST /account/password` (`password`,
+/// (`label`, `scope`, `last_day`), `POST /account/tokens/{id}/revoke`, `POST /account/sessions/end`, `POST
+/// /account/sessions/{code}/end`, `POST /account/password` (`password`,
 /// `new_password`).
 #[derive(Template)]
 #[template(path = "account.html")]
@@ -66,12 +67,16 @@ pub struct AccountPage {
     pub password_min: u32,
     /// The label typed for a new token.
     pub token_label: String,
+    /// What it can be for, the narrowest first.
+    pub token_scopes: Vec<ScopeView>,
+    /// The last day typed for a new token.
+    pub token_last_day: String,
     /// The token just made, shown this once.
     pub new_token: Option<NewToken>,
     /// The tokens, newest first.
     pub tokens: Vec<TokenRow>,
-    /// Signed-in sessions, this one included.
-    pub sessions: u32,
+    /// The browsers in which the person is signed in, this one included.
+    pub sessions: Vec<SessionRow>,
     /// The person's submissions, newest first (the last hundred).
     pub submissions: Vec<SubmissionRow>,
     /// How many there are in all.
@@ -95,6 +100,32 @@ pub struct NewToken {
     pub secret: String,
 }
 
+/// What a token can be for.
+#[derive(Clone, Debug)]
+pub struct ScopeView {
+    /// The word.
+    pub word: &'static str,
+    /// What it means.
+    pub explained: &'static str,
+    /// The form has chosen it.
+    pub chosen: bool,
+}
+
+/// A browser in which the person is signed in.
+#[derive(Clone, Debug)]
+pub struct SessionRow {
+    /// What names it in an address.
+    pub code: String,
+    /// Browser and system; empty when it did not say.
+    pub browser: String,
+    /// It is the one that reads this page.
+    pub is_here: bool,
+    /// Since when.
+    pub created_at: DateTime<Utc>,
+    /// When it was last used, to ten minutes.
+    pub last_seen_at: DateTime<Utc>,
+}
+
 /// One API token.
 #[derive(Clone, Debug)]
 pub struct TokenRow {
@@ -108,4 +139,10 @@ pub struct TokenRow {
     pub last_used_at: Option<DateTime<Utc>>,
     /// When it was revoked.
     pub revoked_at: Option<DateTime<Utc>>,
+    /// What it is for.
+    pub scope: &'static str,
+    /// From when on it works no more.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// It still works.
+    pub works: bool,
 }

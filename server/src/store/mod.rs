@@ -86,7 +86,7 @@ pub use transaction::{read, write};
 pub use trouble::Trouble;
 pub use words::{
     Boards, Deed, Difficulty, DraftState, JobState, LinkKind, ProblemState, RejudgeState, Role,
-    RulingKind, SeasonState, SubmissionKind, SubmissionState,
+    RulingKind, Scope, SeasonState, SubmissionKind, SubmissionState,
 };
 
 /// Where the database is.

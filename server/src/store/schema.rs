@@ -31,6 +31,7 @@ diesel::table! {
         created_at -> Timestamp,
         expires_at -> Timestamp,
         last_seen_at -> Timestamp,
+        browser -> Text,
     }
 }
 
@@ -43,6 +44,8 @@ diesel::table! {
         created_at -> Timestamp,
         last_used_at -> Nullable<Timestamp>,
         revoked_at -> Nullable<Timestamp>,
+        scope -> Text,
+        expires_at -> Nullable<Timestamp>,
     }
 }
 

@@ -22,26 +22,52 @@ pub struct Session {
     pub user: User,
 }
 
+/// A session to be stored.
+#[derive(Clone, Debug)]
+pub struct NewSession<'a> {
+    /// Hash of the token that its cookie has.
+    pub token_hash: &'a str,
+    /// Who is signed in.
+    pub user: UserId,
+    /// Token that its forms send back.
+    pub csrf_token: &'a str,
+    /// Browser and system, as in "Firefox · Linux"; empty when it does not say.
+    pub browser: &'a str,
+    /// How long it lasts.
+    pub lifetime: TimeDelta,
+}
+
+/// A signed-in browser, as its owner sees it.
+#[derive(Clone, Debug, Queryable)]
+pub struct ListedSession {
+    /// Hash of the token that its cookie has.
+    pub token_hash: String,
+    /// Browser and system; empty when it did not say.
+    pub browser: String,
+    /// When somebody signed in there.
+    pub created_at: Moment,
+    /// When it was last used, to ten minutes.
+    pub last_seen_at: Moment,
+}
+
 /// Starts a session.
 pub fn insert_session(
     conn: &mut AnyConnection,
-    token_hash: &str,
-    user: UserId,
-    csrf_token: &str,
+    new: &NewSession<'_>,
     now: Moment,
-    lifetime: TimeDelta,
 ) -> QueryResult<()> {
     diesel::insert_into(sessions::table)
         .values((
-            sessions::token_hash.eq(token_hash),
-            sessions::user_id.eq(user),
-            sessions::csrf_token.eq(csrf_token),
+            sessions::token_hash.eq(new.token_hash),
+            sessions::user_id.eq(new.user),
+            sessions::csrf_token.eq(new.csrf_token),
             sessions::created_at.eq(now),
-            sessions::expires_at.eq(now.plus(lifetime)),
+            sessions::expires_at.eq(now.plus(new.lifetime)),
             sessions::last_seen_at.eq(now),
+            sessions::browser.eq(new.browser),
         ))
         .execute(conn)?;
-    users::note_seen(conn, user, now)
+    users::note_seen(conn, new.user, now)
 }
 
 impl Session {
@@ -110,11 +136,21 @@ pub fn delete_expired_sessions(conn: &mut AnyConnection, now: Moment) -> QueryRe
         .execute(conn)
 }
 
-/// Number of sessions of a person that have not expired.
-pub fn count_sessions(conn: &mut AnyConnection, user: UserId, now: Moment) -> QueryResult<i64> {
+/// The browsers in which a person is signed in, the one seen last first.
+pub fn list_sessions(
+    conn: &mut AnyConnection,
+    user: UserId,
+    now: Moment,
+) -> QueryResult<Vec<ListedSession>> {
     sessions::table
         .filter(sessions::user_id.eq(user))
         .filter(sessions::expires_at.gt(now))
-        .count()
-        .get_result(conn)
+        .order((sessions::last_seen_at.desc(), sessions::token_hash))
+        .select((
+            sessions::token_hash,
+            sessions::browser,
+            sessions::created_at,
+            sessions::last_seen_at,
+        ))
+        .load(conn)
 }

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use super::schema::{api_tokens, users};
 use super::users::{User, lock_user};
-use super::{AnyConnection, Moment, TokenId, UserId, write};
+use super::{AnyConnection, Moment, Scope, TokenId, UserId, write};
 
 /// Tokens that a person may have at a time.
 pub const MAX_TOKENS: i64 = 20;
@@ -27,22 +27,47 @@ pub struct Token {
     pub last_used_at: Option<Moment>,
     /// When it was revoked.
     pub revoked_at: Option<Moment>,
+    /// What it is for.
+    pub scope: Scope,
+    /// From when on it works no more.
+    pub expires_at: Option<Moment>,
+}
+
+impl Token {
+    /// It still works.
+    pub fn works(&self, now: Moment) -> bool {
+        self.revoked_at.is_none() && self.expires_at.is_none_or(|end| end > now)
+    }
+}
+
+/// A token to be stored.
+#[derive(Clone, Debug)]
+pub struct NewToken<'a> {
+    /// What the owner calls it.
+    pub label: &'a str,
+    /// Its hash.
+    pub token_hash: &'a str,
+    /// What it is for.
+    pub scope: Scope,
+    /// From when on it works no more.
+    pub expires_at: Option<Moment>,
 }
 
 /// Stores a new token.
 pub fn insert_token(
     conn: &mut AnyConnection,
     user: UserId,
-    label: &str,
-    token_hash: &str,
+    new: &NewToken<'_>,
     now: Moment,
 ) -> QueryResult<TokenId> {
     diesel::insert_into(api_tokens::table)
         .values((
             api_tokens::user_id.eq(user),
-            api_tokens::label.eq(label),
-            api_tokens::token_hash.eq(token_hash),
+            api_tokens::label.eq(new.label),
+            api_tokens::token_hash.eq(new.token_hash),
             api_tokens::created_at.eq(now),
+            api_tokens::scope.eq(new.scope),
+            api_tokens::expires_at.eq(new.expires_at),
         ))
         .returning(api_tokens::id)
         .get_result(conn)
@@ -55,6 +80,8 @@ pub struct Owned {
     pub id: TokenId,
     /// When it was last used, to the minute.
     pub last_used_at: Option<Moment>,
+    /// What it is for.
+    pub scope: Scope,
     /// Its owner.
     pub user: User,
 }
@@ -67,14 +94,34 @@ impl Owned {
     }
 }
 
-/// A token that is not revoked.
-pub fn find_owned(conn: &mut AnyConnection, token_hash: &str) -> QueryResult<Option<Owned>> {
+/// The tokens that still work.
+macro_rules! works {
+    ($now:expr) => {
+        api_tokens::revoked_at.is_null().and(
+            api_tokens::expires_at
+                .is_null()
+                .or(api_tokens::expires_at.gt($now)),
+        )
+    };
+}
+
+/// A token that works.
+pub fn find_owned(
+    conn: &mut AnyConnection,
+    token_hash: &str,
+    now: Moment,
+) -> QueryResult<Option<Owned>> {
     api_tokens::table
         .inner_join(users::table)
         .filter(api_tokens::token_hash.eq(token_hash))
-        .filter(api_tokens::revoked_at.is_null())
+        .filter(works!(now))
         .filter(users::disabled_at.is_null())
-        .select((api_tokens::id, api_tokens::last_used_at, User::as_select()))
+        .select((
+            api_tokens::id,
+            api_tokens::last_used_at,
+            api_tokens::scope,
+            User::as_select(),
+        ))
         .first(conn)
         .optional()
 }
@@ -96,11 +143,11 @@ pub fn list_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<To
         .load(conn)
 }
 
-/// Number of a person's tokens that are not revoked.
-pub fn count_live_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<i64> {
+/// Number of a person's tokens that still work.
+pub fn count_live_tokens(conn: &mut AnyConnection, user: UserId, now: Moment) -> QueryResult<i64> {
     api_tokens::table
         .filter(api_tokens::user_id.eq(user))
-        .filter(api_tokens::revoked_at.is_null())
+        .filter(works!(now))
         .count()
         .get_result(conn)
 }
@@ -110,17 +157,16 @@ pub fn count_live_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<
 pub fn insert_limited(
     conn: &mut AnyConnection,
     user: UserId,
-    label: &str,
-    token_hash: &str,
+    new: &NewToken<'_>,
     most: i64,
     now: Moment,
 ) -> QueryResult<bool> {
     write(conn, |conn| {
         lock_user(conn, user)?;
-        if count_live_tokens(conn, user)? >= most {
+        if count_live_tokens(conn, user, now)? >= most {
             return Ok(false);
         }
-        insert_token(conn, user, label, token_hash, now)?;
+        insert_token(conn, user, new, now)?;
         Ok(true)
     })
 }

@@ -52,6 +52,18 @@ stored! {
         Admin = "admin",
     }
 
+    /// What a token is for, as far as its owner may do it; each includes those before it.
+    Scope("scope of a token") {
+        /// Reads.
+        Read = "read",
+        /// Submits and asks questions.
+        Submit = "submit",
+        /// Keeps problems.
+        Set = "set",
+        /// Runs seasons.
+        Organize = "organize",
+    }
+
     /// State of a season (`docs/SPEC.md`, Season).
     SeasonState("state of a season") {
         /// Being prepared; seen by staff only.

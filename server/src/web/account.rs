@@ -4,6 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
+use super::accounts::{MAX_DAYS, end_of};
 use super::cookies::Notice;
 use super::guess::guess;
 use super::route::{at, read};
@@ -13,12 +14,13 @@ use crate::auth::{self, API_TOKEN_PREFIX, PASSWORD_MIN_CHARS, Secret, hash_token
 use crate::error::{AppError, AppErrorKind};
 use crate::events::News;
 use crate::pages::AccountPage;
-use crate::pages::account::{NewToken, TokenRow};
+use crate::pages::account::{NewToken, ScopeView, SessionRow, TokenRow};
 use crate::pages::form::FieldErrors;
+use crate::store::sessions::ListedSession;
 use crate::store::submissions::{self, ListedSubmission};
 use crate::store::tokens::{self, Token};
 use crate::store::users::User;
-use crate::store::{self, Moment, StoreError, TokenId, sessions, users};
+use crate::store::{self, Moment, Role, Scope, StoreError, TokenId, sessions, users};
 use crate::words::say;
 
 /// Submissions shown on the page.
@@ -53,7 +55,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 .route(read().to(back_to_account))
                 .route(web::post().to(change_password)),
         )
-        .service(at("/account/sessions/end", web::post().to(end_sessions)));
+        .service(at("/account/sessions/end", web::post().to(end_sessions)))
+        .service(at(
+            "/account/sessions/{code}/end",
+            web::post().to(end_session),
+        ));
 }
 
 #[derive(Deserialize)]
@@ -84,6 +90,10 @@ struct TokenForm {
     #[serde(default)]
     csrf_token: String,
     label: String,
+    /// Without one the token does all that its owner may.
+    scope: Option<Scope>,
+    #[serde(default)]
+    last_day: String,
 }
 
 #[derive(Deserialize)]
@@ -97,13 +107,15 @@ struct TokenOnly {
 struct Said {
     display_name: Option<String>,
     label: String,
+    scope: Option<Scope>,
+    last_day: String,
     new_token: Option<NewToken>,
     errors: FieldErrors,
 }
 
 struct LoadedAccount {
     tokens: Vec<Token>,
-    sessions: i64,
+    sessions: Vec<ListedSession>,
     submissions: Vec<ListedSubmission>,
     submissions_total: i64,
 }
@@ -119,7 +131,7 @@ async fn page(
         store::read(conn, |conn| {
             Ok::<_, StoreError>(LoadedAccount {
                 tokens: tokens::list_tokens(conn, id)?,
-                sessions: sessions::count_sessions(conn, id, now)?,
+                sessions: sessions::list_sessions(conn, id, now)?,
                 submissions: submissions::list_submissions(conn, id, None, SHOWN_SUBMISSIONS, now)?,
                 submissions_total: submissions::count_submissions(conn, id)?,
             })
@@ -139,16 +151,72 @@ async fn page(
         password_min: u32::try_from(PASSWORD_MIN_CHARS).unwrap_or(u32::MAX),
         token_label: said.label,
         new_token: said.new_token,
-        tokens: loaded.tokens.into_iter().map(token_row).collect(),
-        sessions: natural(loaded.sessions),
+        token_scopes: scopes_of(user.role)
+            .map(|scope| ScopeView {
+                word: scope.as_str(),
+                explained: explain_scope(scope),
+                chosen: scope == said.scope.unwrap_or(Scope::Submit),
+            })
+            .collect(),
+        token_last_day: said.last_day,
+        tokens: loaded
+            .tokens
+            .into_iter()
+            .map(|token| token_row(token, now))
+            .collect(),
+        sessions: loaded
+            .sessions
+            .into_iter()
+            .map(|session| session_row(session, visit.session_hash()))
+            .collect(),
         submissions: loaded.submissions.into_iter().map(submission_row).collect(),
         submissions_total: natural(loaded.submissions_total),
     };
     visit.page_with(status, &page)
 }
 
-fn token_row(token: Token) -> TokenRow {
+/// What a token can be for whose owner has that role.
+fn scopes_of(role: Role) -> impl Iterator<Item = Scope> {
+    let most = match role {
+        Role::Contestant => Scope::Submit,
+        Role::Setter => Scope::Set,
+        Role::Organizer | Role::Admin => Scope::Organize,
+    };
+    Scope::ALL
+        .iter()
+        .copied()
+        .filter(move |scope| *scope <= most)
+}
+
+fn explain_scope(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Read => say!("account-scope-read"),
+        Scope::Submit => say!("account-scope-submit"),
+        Scope::Set => say!("account-scope-set"),
+        Scope::Organize => say!("account-scope-organize"),
+    }
+}
+
+/// What names a session in an address: not the hash that finds it.
+fn session_code(token_hash: &str) -> String {
+    hash_token(token_hash)
+}
+
+fn session_row(session: ListedSession, here: Option<&str>) -> SessionRow {
+    SessionRow {
+        is_here: here == Some(session.token_hash.as_str()),
+        code: session_code(&session.token_hash),
+        browser: session.browser,
+        created_at: session.created_at.utc(),
+        last_seen_at: session.last_seen_at.utc(),
+    }
+}
+
+fn token_row(token: Token, now: Moment) -> TokenRow {
     TokenRow {
+        works: token.works(now),
+        scope: explain_scope(token.scope),
+        expires_at: token.expires_at.map(Moment::utc),
         id: token.id.0,
         label: token.label,
         created_at: token.created_at.utc(),
@@ -248,12 +316,20 @@ async fn change_password(
 async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?;
     visit.check_form(&form.csrf_token)?;
-    let label = form.into_inner().label;
-    let refuse = |label: String, message: String| Said {
+    let TokenForm {
         label,
-        errors: FieldErrors::one("label", message),
+        scope,
+        last_day,
+        ..
+    } = form.into_inner();
+    let refuse_field = |label: String, field: &'static str, message: String| Said {
+        label,
+        scope,
+        last_day: last_day.clone(),
+        errors: FieldErrors::one(field, message),
         ..Said::default()
     };
+    let refuse = |label, message| refuse_field(label, "label", message);
     let wrong = if label.trim().is_empty() {
         Some(say!("account-token-unnamed").to_owned())
     } else if label.chars().count() > MAX_LABEL_CHARS {
@@ -272,6 +348,17 @@ async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpRespo
         )
         .await;
     }
+    let expires_at = match last_day.trim() {
+        "" => None,
+        day => match end_of(day, visit.now) {
+            Some(end) => Some(end),
+            None => {
+                let message = say!("invite-day-wrong", n = MAX_DAYS);
+                let said = refuse_field(label, "last_day", message);
+                return page(&visit, user, StatusCode::UNPROCESSABLE_ENTITY, said).await;
+            }
+        },
+    };
     let secret = format!("{API_TOKEN_PREFIX}{}", Secret::random().as_str());
     let (id, now, hash, stored_label) = (
         user.id,
@@ -280,8 +367,13 @@ async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpRespo
         label.trim().to_owned(),
     );
     let stored = store::run_write(&visit.app.pool, move |conn| {
-        tokens::insert_limited(conn, id, &stored_label, &hash, tokens::MAX_TOKENS, now)
-            .map_err(StoreError::from)
+        let new = tokens::NewToken {
+            label: &stored_label,
+            token_hash: &hash,
+            scope: scope.unwrap_or(Scope::Organize),
+            expires_at,
+        };
+        tokens::insert_limited(conn, id, &new, tokens::MAX_TOKENS, now).map_err(StoreError::from)
     })
     .await?;
     if !stored {
@@ -315,6 +407,29 @@ async fn revoke_token(
             say!("account-token-none"),
         ))
     }
+}
+
+/// Ends one of the browsers in which somebody is signed in; one that is not is ended already.
+async fn end_session(
+    visit: Visit,
+    code: web::Path<String>,
+    form: web::Form<TokenOnly>,
+) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?.id;
+    visit.check_form(&form.csrf_token)?;
+    let now = visit.now;
+    store::run_write(&visit.app.pool, move |conn| {
+        let all = sessions::list_sessions(conn, user, now)?;
+        let named = all
+            .iter()
+            .find(|session| session_code(&session.token_hash) == *code);
+        if let Some(session) = named {
+            sessions::delete_session(conn, &session.token_hash)?;
+        }
+        Ok::<_, StoreError>(())
+    })
+    .await?;
+    Ok(visit.see_other("/account", Some(Notice::Saved)))
 }
 
 async fn end_sessions(visit: Visit, form: web::Form<TokenOnly>) -> Result<HttpResponse, AppError> {

@@ -38,7 +38,7 @@ const SHOWN_DEEDS: i64 = 50;
 const MAX_USES: i32 = 1000;
 
 /// Days that an invitation may hold.
-const MAX_DAYS: i64 = 366;
+pub(super) const MAX_DAYS: i64 = 366;
 
 /// Days that one holds unless said otherwise.
 const USUAL_DAYS: i64 = 14;
@@ -363,7 +363,7 @@ fn read_invitation(
 }
 
 /// The moment in which a day is over wherever its reader is: twelve hours after it is in UTC.
-fn end_of(day: &str, now: Moment) -> Option<Moment> {
+pub(super) fn end_of(day: &str, now: Moment) -> Option<Moment> {
     let day: NaiveDate = day.trim().parse().ok()?;
     let end = day.and_hms_opt(0, 0, 0)?.and_utc() + TimeDelta::hours(36);
     let from_now = end - now.utc();

@@ -23,6 +23,7 @@ use crate::messages::announcements::{Unread, load_unread};
 use crate::pages::Shell;
 use crate::pages::shell::{Flash, FlashKind, UnreadView, Viewer};
 use crate::store::audit::By;
+use crate::store::sessions::NewSession;
 use crate::store::users::User;
 use crate::store::{self, Moment, StoreError, UserId, sessions};
 use crate::words::say;
@@ -48,6 +49,8 @@ pub(super) struct Data {
     /// The address under which the reader reaches the site.
     pub(super) origin: String,
     path: String,
+    /// Browser and system, as in "Firefox · Linux"; empty when the request does not say.
+    browser: String,
     notice: Option<Notice>,
     cookies: Cookies,
     /// The request does not come from a page of another site.
@@ -114,6 +117,7 @@ impl Visit {
                 .map_or_else(|| (Secret::random(), false), |secret| (secret, true)),
             origin: origin(request, &app),
             path: way_back(request),
+            browser: browser_of(request),
             notice: cookie(CookieKind::Notice).and_then(|word| Notice::parse(&word)),
             own_origin: check_origin(
                 request.headers(),
@@ -288,21 +292,21 @@ impl Visit {
             .session
             .as_ref()
             .map(|session| session.token_hash.clone());
-        let now = self.now;
+        let (now, browser) = (self.now, self.browser.clone());
         store::run_write(&self.app.pool, move |conn| {
             store::write(conn, |conn| {
                 if let Some(old) = &old {
                     sessions::delete_session(conn, old)?;
                 }
                 sessions::delete_expired_sessions(conn, now)?;
-                sessions::insert_session(
-                    conn,
-                    &token_hash,
+                let new = NewSession {
+                    token_hash: &token_hash,
                     user,
-                    csrf_token.as_str(),
-                    now,
-                    SESSION_LIFETIME,
-                )
+                    csrf_token: csrf_token.as_str(),
+                    browser: &browser,
+                    lifetime: SESSION_LIFETIME,
+                };
+                sessions::insert_session(conn, &new, now)
             })
             .map_err(StoreError::from)
         })
@@ -415,6 +419,41 @@ fn way_back(request: &HttpRequest) -> String {
         .to_owned()
 }
 
+fn browser_of(request: &HttpRequest) -> String {
+    let agent = request.headers().get(header::USER_AGENT);
+    let agent = agent.and_then(|value| value.to_str().ok());
+    browser_name(agent.unwrap_or_default())
+}
+
+/// Browser and system of a `User-Agent`, in which most name those that they resemble as well: the first that fits here is
+/// the one that it is.
+fn browser_name(agent: &str) -> String {
+    const BROWSERS: [(&str, &str); 6] = [
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("Firefox/", "Firefox"),
+        ("FxiOS/", "Firefox"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+    ];
+    const SYSTEMS: [(&str, &str); 7] = [
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("Mac OS X", "macOS"),
+        ("CrOS", "ChromeOS"),
+        ("Linux", "Linux"),
+    ];
+    let named = |names: &[(&str, &'static str)]| {
+        let found = names.iter().find(|(mark, _)| agent.contains(mark));
+        found.map(|(_, name)| *name)
+    };
+    let parts = [named(&BROWSERS), named(&SYSTEMS)];
+    let parts: Vec<&str> = parts.into_iter().flatten().collect();
+    parts.join(" · ")
+}
+
 /// Behind a proxy the last entry of `X-Forwarded-For` is the one that the proxy itself wrote.
 pub(super) fn address(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
     let peer = request
@@ -459,6 +498,26 @@ pub(super) fn local_path(next: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_browser_is_told_by_its_own_name() {
+        let chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+        for (agent, name) in [
+            (chrome.to_owned(), "Chrome · Linux"),
+            (format!("{chrome} Edg/142.0.0.0"), "Edge · Linux"),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0".to_owned(),
+                "Firefox · Windows",
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1".to_owned(),
+                "Safari · iPhone",
+            ),
+            ("curl/8.14.1".to_owned(), ""),
+        ] {
+            assert_eq!(browser_name(&agent), name, "{agent}");
+        }
+    }
 
     #[test]
     fn only_places_on_this_site_are_gone_to() {

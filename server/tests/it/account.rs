@@ -1,7 +1,10 @@
 //! Registering, signing in, sessions, tokens, and forms that somebody else made.
 
-use chrono::TimeDelta;
+use chrono::{TimeDelta, Utc};
+use dojo_server::store::Role;
+use serde_json::{Value, json};
 
+use crate::client::Person;
 use crate::site::{PASSWORD, TestSite};
 
 #[test]
@@ -116,6 +119,164 @@ fn a_session_is_rotated_and_ends() {
 }
 
 #[test]
+fn each_browser_is_listed_and_ended_by_itself() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let csrf_token = site.visitor();
+    let page = csrf_token.get("/login").expect(200);
+    let token = page
+        .body
+        .split("name=\"csrf_token\" value=\"")
+        .nth(1)
+        .unwrap();
+    let token = token.split('"').next().unwrap();
+    let form = format!(
+        "csrf_token={token}&name=ada&password={}",
+        PASSWORD.replace(' ', "+")
+    );
+    let headers = [
+        ("content-type", "application/x-www-form-urlencoded"),
+        (
+            "user-agent",
+            "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+        ),
+    ];
+    let elsewhere = csrf_token;
+    elsewhere
+        .post_raw("/login", &headers, form.as_bytes())
+        .expect(303);
+    elsewhere.get("/account").expect(200);
+
+    let page = ada.get("/account").expect(200).shows("Firefox · Linux");
+    let code = page
+        .body
+        .split("/account/sessions/")
+        .map(|rest| rest.split('/').next().unwrap());
+    let code = code.filter(|code| code.len() == 64).collect::<Vec<_>>();
+    assert_eq!(code.len(), 1, "the other one can be ended: {code:?}");
+    // Nobody else ends it.
+    let end = format!("/account/sessions/{}/end", code[0]);
+    site.contestant("bob").post(&end, &[]).expect(303);
+    elsewhere.get("/account").expect(200);
+    ada.post(&end, &[]).expect(303);
+    elsewhere.get("/account").expect(303);
+    let page = ada.get("/account").expect(200);
+    assert!(!page.body.contains("Firefox · Linux"));
+}
+
+#[test]
+fn a_token_does_what_it_is_made_for_until_its_last_day() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let olga = site.staff("olga", Role::Organizer);
+    let make = |person: &Person, scope: &str, last_day: &str| -> String {
+        let fields = [("label", "mine"), ("scope", scope), ("last_day", last_day)];
+        let page = person.post("/account/tokens", &fields).expect(200);
+        let token = &page.body[page.body.find("dojo_").unwrap()..];
+        let token: String = token
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+            .collect();
+        format!("Bearer {token}")
+    };
+    let submit = "/api/v1/seasons/trial/problems/squares/submissions";
+    let send = |token: &str| {
+        let headers = [
+            ("authorization", token),
+            ("content-type", "application/json"),
+        ];
+        let body = json!({"source": "print(1)"}).to_string();
+        site.visitor().post_raw(submit, &headers, body.as_bytes())
+    };
+    let reads = make(&ada, "read", "");
+    let me = |token: &str| {
+        site.visitor()
+            .get_with("/api/v1/me", &[("authorization", token)])
+    };
+    me(&reads).expect(200);
+    let refused = send(&reads).expect(403);
+    assert_eq!(refused.json()["error"]["code"], "forbidden");
+    let refused = refused.shows("made to `read`");
+    drop(refused.shows("made to `submit`"));
+    send(&make(&ada, "submit", "")).expect(201);
+    // The form offers what the role may, and a token never does more than its owner.
+    let page = ada.get("/account").expect(200);
+    assert!(!page.body.contains("value=\"organize\""));
+    olga.get("/account").expect(200).shows("value=\"organize\"");
+    ada.post("/account/tokens", &[("label", "x"), ("scope", "all")])
+        .expect(400);
+
+    // Whatever changes something is asked for the right scope: all of it is in the description of the API.
+    let scopes = ["read", "submit", "set"];
+    let tokens = scopes.map(|scope| make(&olga, scope, ""));
+    let api: Value = serde_json::from_str(include_str!("../../../docs/openapi.json")).unwrap();
+    let mut asked = 0;
+    for (pattern, methods) in api["paths"].as_object().unwrap() {
+        let by_post = methods.as_object().unwrap().contains_key("post");
+        if !by_post {
+            continue;
+        }
+        let path = pattern
+            .replace("{season}", "trial")
+            .replace("{problem}", "squares")
+            .replace("{id}", "1")
+            .replace("{draft}", "1")
+            .replace("{person}", "ada");
+        let is_draft = path.starts_with("/drafts");
+        let query = if is_draft { "?season=trial" } else { "" };
+        let needs = match path.rsplit('/').next().unwrap() {
+            "submissions" | "try" | "questions" | "read" => 1,
+            "validate" | "drafts" => 2,
+            _ if is_draft => 2,
+            _ => 3,
+        };
+        for (place, token) in tokens.iter().enumerate() {
+            let headers = [
+                ("authorization", token.as_str()),
+                ("content-type", "application/json"),
+            ];
+            let answer = site
+                .visitor()
+                .post_raw(&format!("/api/v1{path}{query}"), &headers, b"{");
+            let is_refused = answer.status == 403 && answer.body.contains("made to");
+            assert_eq!(
+                is_refused,
+                place < needs,
+                "{} {path}: {}",
+                scopes[place],
+                answer.body
+            );
+            asked += 1;
+        }
+    }
+    assert!(asked > 60, "{asked}");
+
+    // The last day is a whole one wherever its owner is.
+    let day = |days| {
+        (Utc::now() + TimeDelta::days(days))
+            .date_naive()
+            .to_string()
+    };
+    let short = make(&ada, "read", &day(1));
+    let ended = [
+        ("label", "x"),
+        ("scope", "read"),
+        ("last_day", "2020-01-01"),
+    ];
+    ada.post("/account/tokens", &ended)
+        .expect(422)
+        .shows("a day from today on");
+    site.advance(TimeDelta::hours(24));
+    me(&short).expect(200);
+    site.advance(TimeDelta::hours(49));
+    me(&short).expect(401).shows("last day");
+    me(&reads).expect(200);
+    ada.get("/account")
+        .expect(200)
+        .shows("its last day is over");
+}
+
+#[test]
 fn a_session_expires() {
     let site = TestSite::new();
     let ada = site.contestant("ada");
@@ -141,7 +302,7 @@ fn over_https_cookies_cannot_be_forged_by_a_neighbour() {
 }
 
 /// Every address that changes something.
-const CHANGES: [&str; 9] = [
+const CHANGES: [&str; 10] = [
     "/register",
     "/login",
     "/logout",
@@ -150,6 +311,7 @@ const CHANGES: [&str; 9] = [
     "/account/profile",
     "/account/tokens/1/revoke",
     "/account/sessions/end",
+    "/account/sessions/none/end",
     "/seasons/trial/problems/squares/submissions",
 ];
 
@@ -174,7 +336,10 @@ fn nothing_changes_without_the_token_of_the_form() {
         ada.post_bare(path, &fields).expect(403);
         ada.get(path).expect(match path {
             "/account" => 200,
-            "/logout" | "/account/tokens/1/revoke" | "/account/sessions/end" => 405,
+            "/logout"
+            | "/account/tokens/1/revoke"
+            | "/account/sessions/end"
+            | "/account/sessions/none/end" => 405,
             _ => 303,
         });
     }

@@ -13,8 +13,8 @@ use dojo_judge::contest::{Contest, Details, Member as _};
 use dojo_judge::derivation::{Feedback, FinalAnswers};
 use dojo_server::store::{
     self, Boards, Difficulty, DraftState, JobState, LinkKind, ProblemState, RejudgeState, Role,
-    RulingKind, SeasonState, StoreError, SubmissionKind, SubmissionState, migrate, migrate_next,
-    revert_all, revert_last, schema_dump, seasons,
+    RulingKind, Scope, SeasonState, StoreError, SubmissionKind, SubmissionState, migrate,
+    migrate_next, revert_all, revert_last, schema_dump, seasons,
 };
 use formula::credit::eed::EedScore;
 
@@ -354,6 +354,7 @@ fn the_words_of_states_are_those_of_the_schema() {
     listed(RulingKind::ALL.iter().map(|word| word.as_str()).collect());
     listed(RejudgeState::ALL.iter().map(|word| word.as_str()).collect());
     listed(Boards::ALL.iter().map(|word| word.as_str()).collect());
+    listed(Scope::ALL.iter().map(|word| word.as_str()).collect());
     listed(LinkKind::ALL.iter().map(|word| word.as_str()).collect());
 }
 

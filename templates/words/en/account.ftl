@@ -17,13 +17,21 @@ account-list-of-tokens = List of tokens
 account-token-for = For
 account-last-used = Last used
 account-revoke = Revoke
-account-sessions =
-    { $n ->
-        [1] You are signed in here only.
-       *[other] You are signed in on { $n } browsers, this one included.
-    }
+account-browser = Browser
+account-browser-unknown = unknown
+account-this-browser = this one
+account-end-session = End
+account-token-scope = What may it do?
+account-scope-read = read
+account-scope-submit = read and submit
+account-scope-set = read, submit and keep problems
+account-scope-organize = everything that you may
+account-token-last-day = Last day
+account-token-may = May
+account-token-until = until { $at }
+account-token-over = its last day is over
 account-password-new = New password, at least { $n } characters
-account-tokens-explained = A token lets a program submit for you: send it as <code>Authorization: Bearer …</code> to <code>/api/v1</code>. Only its hash is stored.
+account-tokens-explained = A token lets a program take part for you: send it as <code>Authorization: Bearer …</code> to <code>/api/v1</code>. Only its hash is stored.
 account-token-new = The token “{ $name }”, shown this once. Copy it now.
 account-token-unused = never
 account-token-revoked = revoked { $at }

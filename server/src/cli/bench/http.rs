@@ -19,8 +19,9 @@ use crate::cli::home::query;
 use crate::config::PasswordCost;
 use crate::season::lifecycle::{Actor, Dates};
 use crate::season::{self, Checked};
+use crate::store::tokens::{self, NewToken};
 use crate::store::users::{NewUser, Registered};
-use crate::store::{self, Moment, Pool, Role, queue, seasons, tokens, users};
+use crate::store::{self, Moment, Pool, Role, Scope, queue, seasons, users};
 
 /// A trivial solver of the problem `squares`.
 const SOLVER: &str = "for n in range(999):print(n*n)";
@@ -105,7 +106,13 @@ fn register(pool: &Pool, name: &str, password_hash: &str, now: Moment) -> anyhow
     };
     let token = format!("{API_TOKEN_PREFIX}{name}");
     query(pool, |conn| {
-        tokens::insert_token(conn, user, "bench", &hash_token(&token), now)
+        let new = NewToken {
+            label: "bench",
+            token_hash: &hash_token(&token),
+            scope: Scope::Submit,
+            expires_at: None,
+        };
+        tokens::insert_token(conn, user, &new, now)
     })?;
     Ok(token)
 }

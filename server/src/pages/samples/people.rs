@@ -1,6 +1,8 @@
 //! Accounts.
 
-use super::super::account::{AccountPage, LoginPage, NewToken, RegisterPage, TokenRow};
+use super::super::account::{
+    AccountPage, LoginPage, NewToken, RegisterPage, ScopeView, SessionRow, TokenRow,
+};
 use super::super::form::FieldErrors;
 use super::super::shell::{Flash, FlashKind, Shell};
 use super::{HOSTILE, hours_ago, render, signed_in, submission_rows, visitor};
@@ -38,6 +40,16 @@ fn account() {
         created_at: hours_ago(40),
         last_used_at: None,
         revoked_at,
+        scope: "submit",
+        expires_at: None,
+        works: revoked_at.is_none(),
+    };
+    let session = |code: &str, browser: &str| SessionRow {
+        code: code.into(),
+        browser: browser.into(),
+        is_here: code == "here",
+        created_at: hours_ago(30),
+        last_seen_at: hours_ago(2),
     };
     insta::assert_snapshot!(render(&AccountPage {
         shell: Shell {
@@ -60,7 +72,20 @@ fn account() {
             secret: "dojo_0123456789abcdef".into()
         }),
         tokens: vec![token(2, HOSTILE, None), token(1, "old", Some(hours_ago(3)))],
-        sessions: 2,
+        token_scopes: vec![
+            ScopeView {
+                word: "read",
+                explained: "read",
+                chosen: false,
+            },
+            ScopeView {
+                word: "submit",
+                explained: "read and submit",
+                chosen: true,
+            },
+        ],
+        token_last_day: String::new(),
+        sessions: vec![session("here", "Firefox · Linux"), session("there", "")],
         submissions: submission_rows(),
         submissions_total: 105,
     }));

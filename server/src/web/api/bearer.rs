@@ -3,15 +3,16 @@
 use std::net::IpAddr;
 
 use actix_web::dev::Payload;
-use actix_web::http::header;
+use actix_web::http::{Method, header};
 use actix_web::{FromRequest, HttpMessage as _, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 
 use crate::auth::{API_TOKEN_PREFIX, Whose, hash_token};
 use crate::error::{AppError, AppErrorKind};
 use crate::season::lifecycle::Actor;
+use crate::store::tokens::{self, Owned};
 use crate::store::users::User;
-use crate::store::{self, StoreError, tokens};
+use crate::store::{self, Scope, StoreError};
 use crate::web::resources::reader::Reader;
 use crate::web::visit::{Name, Visit};
 
@@ -23,7 +24,7 @@ pub(super) struct Asker(Option<User>);
 
 /// What was found for a request.
 #[derive(Clone)]
-struct Owner(User);
+struct Owner(Owned);
 
 fn refuse(detail: &str) -> AppError {
     AppError::because(AppErrorKind::SignIn, detail)
@@ -42,9 +43,9 @@ fn no_token() -> AppError {
 }
 
 /// The owner of the token, looked up once a request.
-async fn find_owner(request: &HttpRequest) -> Result<Option<User>, AppError> {
-    if let Some(Owner(user)) = request.extensions().get::<Owner>() {
-        return Ok(Some(user.clone()));
+async fn find_owner(request: &HttpRequest) -> Result<Option<Owned>, AppError> {
+    if let Some(Owner(owned)) = request.extensions().get::<Owner>() {
+        return Ok(Some(owned.clone()));
     }
     let Some(value) = request.headers().get(header::AUTHORIZATION) else {
         return Ok(None);
@@ -59,10 +60,10 @@ async fn find_owner(request: &HttpRequest) -> Result<Option<User>, AppError> {
     let visit = Visit::of(request).await?;
     let now = visit.now;
     let owned = store::run(&visit.app.pool, move |conn| {
-        tokens::find_owned(conn, &hash_token(&token)).map_err(StoreError::from)
+        tokens::find_owned(conn, &hash_token(&token), now).map_err(StoreError::from)
     })
     .await?
-    .ok_or_else(|| refuse("this token does not exist or is revoked"))?;
+    .ok_or_else(|| refuse("this token does not exist, is revoked, or its last day is over"))?;
     if owned.is_to_be_noted(now) {
         let id = owned.id;
         store::run_later(&visit.app.pool, move |conn| {
@@ -71,8 +72,45 @@ async fn find_owner(request: &HttpRequest) -> Result<Option<User>, AppError> {
     }
     let mut known = request.extensions_mut();
     known.insert(Name(owned.user.name.clone()));
-    known.insert(Owner(owned.user.clone()));
+    known.insert(Owner(owned.clone()));
+    drop(known);
+    Ok(Some(owned))
+}
+
+/// The owner of a token that is for what is asked.
+async fn find_allowed(request: &HttpRequest) -> Result<Option<User>, AppError> {
+    let Some(owned) = find_owner(request).await? else {
+        return Ok(None);
+    };
+    let needed = needed_scope(request);
+    if owned.scope < needed {
+        let detail = format!(
+            "this token is made to `{}`; what you ask for takes one that is made to `{needed}`",
+            owned.scope
+        );
+        return Err(AppError::because(AppErrorKind::Forbidden, detail));
+    }
     Ok(Some(owned.user))
+}
+
+/// What a token must be for. What changes something and is not listed here takes the widest.
+fn needed_scope(request: &HttpRequest) -> Scope {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Scope::Read;
+    }
+    let pattern = request.match_pattern().unwrap_or_default();
+    match pattern.strip_prefix("/api/v1").unwrap_or_default() {
+        "/seasons/{season}/problems/{problem}/submissions"
+        | "/seasons/{season}/problems/{problem}/try"
+        | "/seasons/{season}/questions"
+        | "/announcements/read" => Scope::Submit,
+        "/problems/validate"
+        | "/drafts"
+        | "/drafts/{draft}"
+        | "/drafts/{draft}/commit"
+        | "/seasons/{season}/questions/{id}/draft" => Scope::Set,
+        _ => Scope::Organize,
+    }
 }
 
 impl FromRequest for Bearer {
@@ -81,7 +119,7 @@ impl FromRequest for Bearer {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async move { find_owner(&request).await?.map(Self).ok_or_else(no_token) })
+        Box::pin(async move { find_allowed(&request).await?.map(Self).ok_or_else(no_token) })
     }
 }
 
@@ -91,7 +129,7 @@ impl FromRequest for Asker {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async move { find_owner(&request).await.map(Self) })
+        Box::pin(async move { find_allowed(&request).await.map(Self) })
     }
 }
 

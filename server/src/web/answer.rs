@@ -15,6 +15,7 @@ use tracing::Instrument as _;
 use super::api::{ErrorAnswer, ErrorDetails};
 use super::arrival;
 use super::members_only;
+use super::route::is_api;
 use super::slices::in_slices;
 use super::visit::{self, Visit};
 use crate::admission::Class;
@@ -172,10 +173,6 @@ fn foreign_error(status: StatusCode, error: Option<&Error>) -> AppError {
         Some(error) if status.is_server_error() => AppError::internal(error.to_string()),
         _ => AppError::new(kind),
     }
-}
-
-pub(super) fn is_api(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/")
 }
 
 /// What programs are answered, in English: a language is for pages to choose.

@@ -3,9 +3,9 @@
 
 use actix_web::HttpRequest;
 
-use super::answer::is_api;
 use super::api;
 use super::arrival::LINKS;
+use super::route::is_api;
 use super::visit::Visit;
 use crate::app::App;
 use crate::config::Registration;

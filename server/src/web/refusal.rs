@@ -13,7 +13,8 @@ use actix_web::{Error, HttpResponse};
 use askama::Template as _;
 use chrono::Utc;
 
-use super::answer::{SOONEST_AGAIN_S, add_headers, api_answer, is_api};
+use super::answer::{SOONEST_AGAIN_S, add_headers, api_answer};
+use super::route::is_api;
 use super::{arrival, visit};
 use crate::app::App;
 use crate::error::{AppError, AppErrorKind};

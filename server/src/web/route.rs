@@ -11,3 +11,8 @@ pub(super) fn read() -> Route {
 pub(super) fn at(path: &str, route: Route) -> Resource {
     web::resource(path).route(route)
 }
+
+/// The address is one of the API, whatever there is at it.
+pub(super) fn is_api(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
+}

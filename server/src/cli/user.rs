@@ -112,6 +112,14 @@ enum Command {
         #[command(flatten)]
         home: HomeArgs,
     },
+    /// Delete an account for ever. What stands in records of seasons keeps the sign-in name, which nobody else can take;
+    /// what was submitted to seasons that are not revealed yet is withdrawn.
+    Delete {
+        /// Sign-in name.
+        name: String,
+        #[command(flatten)]
+        home: HomeArgs,
+    },
     /// Give somebody a new password, end all their sessions and revoke all their tokens.
     Password {
         /// Sign-in name.
@@ -173,6 +181,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         Command::Enable { name, home } => {
             change(&name, &Change::Disabled(false), "is switched on", &home)
         }
+        Command::Delete { name, home } => delete(&name, &home),
         Command::Password {
             name,
             password_stdin,
@@ -286,6 +295,15 @@ fn change(name: &str, change: &Change, done: &str, home: &HomeArgs) -> anyhow::R
     Ok(ExitCode::SUCCESS)
 }
 
+fn delete(name: &str, home: &HomeArgs) -> anyhow::Result<ExitCode> {
+    let pool = Home::open(home)?.pool(1)?;
+    let (by, role) = asker();
+    let now = Moment::now();
+    let spelled = store::blocking(&pool, |conn| accounts::delete(conn, name, (&by, role), now))?;
+    say(&format!("{spelled} is deleted"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn make_link(name: &str, url: &PublicUrl, home: &HomeArgs) -> anyhow::Result<ExitCode> {
     let pool = Home::open(home)?.pool(1)?;
     let (by, role) = asker();
@@ -304,6 +322,7 @@ fn list(filter: &PeopleFilter, home: &HomeArgs) -> anyhow::Result<ExitCode> {
     })?;
     for person in people {
         let state = match (person.disabled_at, person.has_password) {
+            _ if person.is_deleted => "deleted",
             (Some(_), _) => "off",
             (None, true) => "active",
             (None, false) => "new",

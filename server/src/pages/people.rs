@@ -74,6 +74,8 @@ pub enum Standing {
     Active,
     /// It is switched off.
     Disabled,
+    /// It is deleted.
+    Deleted,
 }
 
 impl Standing {
@@ -82,6 +84,7 @@ impl Standing {
             Self::New => say!("people-new"),
             Self::Active => say!("people-active"),
             Self::Disabled => say!("people-disabled"),
+            Self::Deleted => say!("people-deleted"),
         }
     }
 
@@ -89,7 +92,7 @@ impl Standing {
         match self {
             Self::New => "v-half",
             Self::Active => "v-good",
-            Self::Disabled => "v-bad",
+            Self::Disabled | Self::Deleted => "v-bad",
         }
     }
 }

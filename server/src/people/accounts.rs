@@ -1,8 +1,10 @@
-//! What organizers do to accounts: give and take roles, label people, switch accounts off and on.
+//! What is done to accounts: organizers give and take roles, label people, switch accounts off and on; deleting one.
 
+use crate::season::lifecycle::ChangeError;
+use crate::season::rulings;
 use crate::store::audit::{self, By};
 use crate::store::users::{self, Person};
-use crate::store::{AnyConnection, Deed, Moment, Role, StoreError, write};
+use crate::store::{AnyConnection, Deed, Moment, Role, StoreError, accounts, write};
 use crate::words::say;
 
 /// Longest label, in characters.
@@ -25,6 +27,12 @@ pub enum AccountError {
     /// The account is switched off.
     #[error("{}", say!("people-is-disabled"))]
     Disabled,
+    /// The account is deleted.
+    #[error("{}", say!("people-is-deleted"))]
+    Deleted,
+    /// What was submitted could not be withdrawn.
+    #[error(transparent)]
+    Change(#[from] ChangeError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -46,6 +54,9 @@ pub(super) fn may_change(
         users::find_person(conn, name)?.ok_or_else(|| AccountError::Nobody(name.to_owned()))?;
     if person.user.role == Role::Admin && asker != Role::Admin {
         return Err(AccountError::OfAdmin);
+    }
+    if person.is_deleted {
+        return Err(AccountError::Deleted);
     }
     Ok(person)
 }
@@ -91,6 +102,28 @@ pub fn change(
             }
         }
         Ok(spelled)
+    })
+}
+
+/// Deletes an account: what was submitted to seasons that are not revealed yet is withdrawn, and all that is in no record
+/// goes. Gives the sign-in name as its owner spelt it, which stays.
+///
+/// # Errors
+/// When that may not be, for instance because nobody would be left to run the site.
+pub fn delete(
+    conn: &mut AnyConnection,
+    name: &str,
+    (by, asker): (&By, Role),
+    now: Moment,
+) -> Result<String, AccountError> {
+    write(conn, |conn| {
+        let person = may_change(conn, name, asker)?;
+        keep_one(conn, &person)?;
+        rulings::withdraw_all(conn, person.user.id, now)?;
+        accounts::delete_account(conn, person.user.id, now)?;
+        let name = person.user.name;
+        audit::note(conn, by, (Deed::Deleted, &name, ""), now)?;
+        Ok(name)
     })
 }
 

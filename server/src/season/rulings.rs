@@ -221,6 +221,40 @@ pub fn withdraw_own(
     })
 }
 
+/// Withdraws all that a person submitted to seasons whose solutions are not public yet, because the account goes; inside a
+/// transaction that writes.
+///
+/// # Errors
+/// When the database fails.
+pub fn withdraw_all(
+    conn: &mut AnyConnection,
+    person: UserId,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let reason = say!("change-account-deleted");
+    for season in seasons::list_seasons(conn, false)? {
+        let season = seasons::load_season_to_change(conn, season.id)?;
+        if !matches!(season.state, SeasonState::Open | SeasonState::Frozen) {
+            continue;
+        }
+        let (mut places, mut entries) = (Vec::new(), Vec::new());
+        for id in rulings::list_unruled(conn, season.id, person)? {
+            let (_, _, problem, ..) = boards::load_place(conn, id)?;
+            let withdrawn = RulingKind::Withdrawn;
+            rulings::insert_ruling(conn, id, withdrawn, reason, Some(person), now)?;
+            entries.push(EntryBody::SubmissionWithdrawn {
+                submission: number(id),
+                reason: reason.to_owned(),
+            });
+            places.push((problem, Some(person)));
+        }
+        if !entries.is_empty() {
+            follow(conn, &season, &places, entries, now)?;
+        }
+    }
+    Ok(())
+}
+
 /// Takes a submission back into the contest, or a person, with the submissions that went out with the person. One that
 /// went out by itself stays out.
 ///

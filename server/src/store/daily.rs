@@ -141,3 +141,11 @@ pub fn list_played(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<St
         .select(daily_solves::day)
         .load(conn)
 }
+
+/// Forgets which problems of the day somebody solved.
+pub(super) fn delete_solves_of(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
+    diesel::delete(daily_solves::table)
+        .filter(daily_solves::user_id.eq(user))
+        .execute(conn)
+        .map(drop)
+}

@@ -284,3 +284,12 @@ pub fn give_back(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<()
 pub fn load_package(conn: &mut AnyConnection, id: DraftId) -> QueryResult<Vec<u8>> {
     drafts::table.find(id).select(drafts::package).first(conn)
 }
+
+/// Removes what a setter keeps and has handed in nowhere.
+pub(super) fn delete_drafts_of(conn: &mut AnyConnection, setter: UserId) -> QueryResult<()> {
+    diesel::delete(drafts::table)
+        .filter(drafts::setter_id.eq(setter))
+        .filter(drafts::problem_id.is_null())
+        .execute(conn)
+        .map(drop)
+}

@@ -36,6 +36,7 @@ mod transaction;
 mod trouble;
 mod words;
 
+pub mod accounts;
 pub mod announcements;
 pub mod attempt;
 pub mod audit;

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::schema::{questions, users};
+use super::schema::{announcements, questions, seasons, users};
 use super::{AnyConnection, Moment, QuestionId, SeasonId, UserId, may_exist};
 
 /// A question.
@@ -209,4 +209,33 @@ pub fn lock_question(conn: &mut AnyConnection, id: QuestionId) -> QueryResult<Op
         .set(questions::draft.eq(questions::draft))
         .returning(questions::answered_at)
         .get_result(conn)
+}
+
+/// The questions that a person asked, with the slugs of their seasons, in their order.
+pub fn list_own(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<(Question, String)>> {
+    questions::table
+        .inner_join(seasons::table.on(seasons::id.eq(questions::season_id)))
+        .filter(questions::asker_id.eq(user))
+        .order(questions::id)
+        .select((Question::as_select(), seasons::slug))
+        .load(conn)
+}
+
+/// Removes what a person asked and was told alone. What everybody was told in answer stays.
+pub(super) fn delete_questions_of(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
+    diesel::delete(announcements::table)
+        .filter(announcements::to_id.eq(user))
+        .execute(conn)?;
+    let asked = questions::table
+        .filter(questions::asker_id.eq(user))
+        .select(questions::id)
+        .load::<QuestionId>(conn)?;
+    for id in asked {
+        diesel::update(announcements::table)
+            .filter(announcements::question_id.eq(id))
+            .set(announcements::question_id.eq(None::<QuestionId>))
+            .execute(conn)?;
+        diesel::delete(questions::table.find(id)).execute(conn)?;
+    }
+    Ok(())
 }

@@ -20,6 +20,7 @@ diesel::table! {
         last_seen_at -> Nullable<Timestamp>,
         operator -> Nullable<Text>,
         announcements_read -> BigInt,
+        deleted_at -> Nullable<Timestamp>,
     }
 }
 

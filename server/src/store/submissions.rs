@@ -592,3 +592,22 @@ pub fn count_ahead(conn: &mut AnyConnection, submission: SubmissionId) -> QueryR
         .count()
         .get_result(conn)
 }
+
+/// The numbers of all submissions of a person, in their order.
+pub fn list_numbers(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<SubmissionId>> {
+    submissions::table
+        .filter(submissions::user_id.eq(user))
+        .order(submissions::id)
+        .select(submissions::id)
+        .load(conn)
+}
+
+/// Takes method and notes from a person's practice, which is in no record.
+pub(super) fn forget_words_of_practice(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
+    diesel::update(submissions::table)
+        .filter(submissions::user_id.eq(user))
+        .filter(submissions::kind.eq(SubmissionKind::Practice))
+        .set((submissions::method_tag.eq(""), submissions::notes.eq("")))
+        .execute(conn)
+        .map(drop)
+}

@@ -199,3 +199,11 @@ pub fn revoke_token(
         .execute(conn)
         .map(|rows| rows == 1)
 }
+
+/// Removes all tokens of a person.
+pub(super) fn delete_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
+    diesel::delete(api_tokens::table)
+        .filter(api_tokens::user_id.eq(user))
+        .execute(conn)
+        .map(drop)
+}

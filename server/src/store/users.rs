@@ -67,6 +67,8 @@ pub struct Person {
     pub last_seen_at: Option<Moment>,
     /// The person has chosen a password.
     pub has_password: bool,
+    /// The account is deleted: what is left of it is the sign-in name.
+    pub is_deleted: bool,
 }
 
 /// Which people are asked for.
@@ -143,6 +145,7 @@ macro_rules! person {
             users::disabled_at,
             users::last_seen_at,
             users::password_hash.ne(NO_PASSWORD),
+            users::deleted_at.is_not_null(),
         )
     };
 }

@@ -198,6 +198,8 @@ stored! {
         Disabled = "disabled",
         /// An account was switched on again.
         Enabled = "enabled",
+        /// An account was deleted.
+        Deleted = "deleted",
     }
 
     /// Where a rejudging stands.

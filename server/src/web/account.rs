@@ -1,12 +1,17 @@
 //! A person's own account: name, tokens for the API, sessions, submissions.
 
-use actix_web::http::StatusCode;
+use std::sync::Arc;
+
+use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
 use super::accounts::{MAX_DAYS, end_of};
+use super::answer::sentence;
 use super::cookies::Notice;
+use super::export;
 use super::guess::guess;
+use super::resources::people::{self, Asking};
 use super::route::{at, read};
 use super::views::{natural, submission_row};
 use super::visit::Visit;
@@ -55,6 +60,12 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 .route(read().to(back_to_account))
                 .route(web::post().to(change_password)),
         )
+        .service(
+            web::resource("/account/delete")
+                .route(read().to(back_to_account))
+                .route(web::post().to(delete_account)),
+        )
+        .service(at("/account/export.zip", read().to(export)))
         .service(at("/account/sessions/end", web::post().to(end_sessions)))
         .service(at(
             "/account/sessions/{code}/end",
@@ -83,6 +94,13 @@ struct PasswordForm {
     csrf_token: String,
     password: String,
     new_password: String,
+}
+
+#[derive(Deserialize)]
+struct DeleteForm {
+    #[serde(default)]
+    csrf_token: String,
+    password: String,
 }
 
 #[derive(Deserialize)]
@@ -311,6 +329,58 @@ async fn change_password(
     })
     .await?;
     Ok(visit.see_other("/account", Some(Notice::PasswordChanged)))
+}
+
+/// Deletes the account of who knows its password.
+async fn delete_account(
+    visit: Visit,
+    form: web::Form<DeleteForm>,
+) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?;
+    visit.check_form(&form.csrf_token)?;
+    let refused = match guess(&visit, &user.name, &form.password).await? {
+        None => (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            say!("account-password-wrong").to_owned(),
+        ),
+        Some(_) => {
+            match people::delete(&visit, Asking::of(&visit, user), user.name.clone()).await {
+                Ok(()) => return visit.go_out(Notice::AccountDeleted),
+                Err(error) if error.kind == AppErrorKind::Conflict => {
+                    (StatusCode::CONFLICT, sentence(&error.to_string()))
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    };
+    let said = Said {
+        errors: FieldErrors::one("delete_password", refused.1),
+        ..Said::default()
+    };
+    page(&visit, user, refused.0, said).await
+}
+
+/// All that the site knows of somebody who asks for it, as files in JSON.
+async fn export(visit: Visit) -> Result<HttpResponse, AppError> {
+    let user = visit.require_user()?.clone();
+    let name = user.name.clone();
+    let (kept, now) = (Arc::clone(&visit.app.sealed), visit.now);
+    let files = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| export::load_files(conn, &user, &kept, now))
+    })
+    .await?;
+    let zip = web::block(move || export::pack(&files))
+        .await
+        .map_err(|error| AppError::internal(error.to_string()))?
+        .map_err(AppError::internal)?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, "application/zip"))
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .insert_header((
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{name}.zip\""),
+        ))
+        .body(zip))
 }
 
 async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpResponse, AppError> {

@@ -82,7 +82,9 @@ fn asking(visit: &Visit) -> Result<Asking, AppError> {
 
 fn person_view(person: Person) -> PersonView {
     PersonView {
-        standing: if person.disabled_at.is_some() {
+        standing: if person.is_deleted {
+            Standing::Deleted
+        } else if person.disabled_at.is_some() {
             Standing::Disabled
         } else if person.has_password {
             Standing::Active
@@ -174,7 +176,8 @@ async fn show_member(
     .await?;
     let page = MemberPage {
         shell: visit.shell(),
-        may_change: person.user.role != Role::Admin || asking.role == Role::Admin,
+        may_change: (person.user.role != Role::Admin || asking.role == Role::Admin)
+            && !person.is_deleted,
         person: person_view(person),
         roles: roles_of(asking.role),
         refused,
@@ -198,6 +201,8 @@ struct MemberForm {
     csrf_token: String,
     role: String,
     label: String,
+    /// The sign-in name, where something cannot be taken back.
+    confirm: String,
 }
 
 async fn act(
@@ -216,6 +221,15 @@ async fn act(
         }
         "disable" => Change::Disabled(true),
         "enable" => Change::Disabled(false),
+        "delete" => {
+            let done = if form.confirm.trim() == name {
+                resources::delete(&visit, asking.clone(), name.clone()).await
+            } else {
+                let why = say!("member-delete-unconfirmed", name = name);
+                Err(AppError::because(AppErrorKind::Conflict, why))
+            };
+            return after(&visit, &asking, name, done).await;
+        }
         "link" => {
             let code = make_link(&visit, asking.clone(), name.clone()).await?;
             let made = made_link(&visit, &code, visit.now.plus(ENTER_LASTS));
@@ -223,12 +237,23 @@ async fn act(
         }
         _ => return Err(AppError::not_found()),
     };
-    match change(&visit, asking.clone(), name.clone(), vec![wanted]).await {
+    let done = change(&visit, asking.clone(), name.clone(), vec![wanted]).await;
+    after(&visit, &asking, name, done).await
+}
+
+/// The page of a person after something was done, or with the reason why it was not.
+async fn after(
+    visit: &Visit,
+    asking: &Asking,
+    name: String,
+    done: Result<(), AppError>,
+) -> Result<HttpResponse, AppError> {
+    match done {
         Ok(()) => Ok(visit.see_other(&format!("/people/@{name}"), Some(Notice::Saved))),
         Err(error) if error.kind == AppErrorKind::Conflict => {
             let status = StatusCode::CONFLICT;
             let why = error.detail.map(|why| super::answer::sentence(&why));
-            show_member(&visit, &asking, name, status, why, None).await
+            show_member(visit, asking, name, status, why, None).await
         }
         Err(error) => Err(error),
     }

@@ -112,8 +112,10 @@ pub(super) fn class(request: &HttpRequest) -> Option<Class> {
     let is_cheap =
         matches!(path, "/healthz" | "/readyz" | "/favicon.ico") || path.starts_with("/assets/");
     let signs_in = posts
-        && (matches!(path, "/login" | "/register" | "/account/password")
-            || path.starts_with(LINKS));
+        && (matches!(
+            path,
+            "/login" | "/register" | "/account/password" | "/account/delete"
+        ) || path.starts_with(LINKS));
     if is_cheap || signs_in {
         None
     } else if posts && path.ends_with("/submissions") {

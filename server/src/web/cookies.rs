@@ -21,6 +21,7 @@ pub(super) enum Notice {
     TokenRevoked,
     SessionsEnded,
     PasswordChanged,
+    AccountDeleted,
     Saved,
     Asked,
     Answered,
@@ -28,7 +29,7 @@ pub(super) enum Notice {
 }
 
 impl Notice {
-    const ALL: [(Self, &'static str, Phrase); 13] = [
+    const ALL: [(Self, &'static str, Phrase); 14] = [
         (
             Self::Registered,
             "registered",
@@ -69,6 +70,11 @@ impl Notice {
             Self::PasswordChanged,
             "password-changed",
             Phrase("account-did-password-changed"),
+        ),
+        (
+            Self::AccountDeleted,
+            "account-deleted",
+            Phrase("account-did-deleted"),
         ),
         (Self::Saved, "saved", Phrase("account-did-saved")),
         (Self::Asked, "asked", Phrase("account-did-asked")),

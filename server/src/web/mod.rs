@@ -27,6 +27,7 @@ mod daily;
 mod docs;
 mod drafts;
 mod events;
+mod export;
 mod feeds;
 mod guess;
 mod guest;

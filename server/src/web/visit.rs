@@ -327,7 +327,12 @@ impl Visit {
             })
             .await?;
         }
-        let mut response = self.see_other("/", Some(Notice::SignedOut));
+        self.go_out(Notice::SignedOut)
+    }
+
+    /// Leads to the front page somebody whose session is over.
+    pub(super) fn go_out(&self, notice: Notice) -> Result<HttpResponse, AppError> {
+        let mut response = self.see_other("/", Some(notice));
         add_cookie(&mut response, &self.cookies.removal(CookieKind::Session))?;
         Ok(response)
     }
@@ -441,7 +446,7 @@ fn browser_name(agent: &str) -> String {
         ("iPhone", "iPhone"),
         ("iPad", "iPad"),
         ("Windows", "Windows"),
-        ("Mac OS X", "macOS"),
+        ("Macintosh", "macOS"),
         ("CrOS", "ChromeOS"),
         ("Linux", "Linux"),
     ];

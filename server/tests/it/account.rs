@@ -302,13 +302,14 @@ fn over_https_cookies_cannot_be_forged_by_a_neighbour() {
 }
 
 /// Every address that changes something.
-const CHANGES: [&str; 10] = [
+const CHANGES: [&str; 11] = [
     "/register",
     "/login",
     "/logout",
     "/account",
     "/account/tokens",
     "/account/profile",
+    "/account/delete",
     "/account/tokens/1/revoke",
     "/account/sessions/end",
     "/account/sessions/none/end",

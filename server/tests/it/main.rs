@@ -41,6 +41,7 @@ mod neighbours;
 mod openapi;
 mod organizers_api;
 mod organizers_season;
+mod own_data;
 mod people;
 mod physics;
 mod physics_cli;

@@ -102,3 +102,4 @@ change-dates = the season is { $state } and its dates cannot be moved
 change-has-opened = the season has opened, so its opening cannot be moved
 change-no-date = no date is another than before
 change-no-end = the season has no date at which it ends
+change-account-deleted = The account was deleted.

@@ -29,6 +29,7 @@ mod trials;
 
 pub(super) use bearer::require_member;
 pub(super) use openapi::{ErrorAnswer, ErrorDetails};
+pub(super) use submissions::load_submission;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(

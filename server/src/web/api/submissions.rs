@@ -19,7 +19,7 @@ use crate::contests::{self, Audience};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::submission::BoardPlace;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
-use crate::store::{self, SubmissionId, SubmissionState};
+use crate::store::{self, AnyConnection, Moment, SubmissionId, SubmissionState};
 use crate::web::afterwards::load_place;
 use crate::web::resources::reader::Reader;
 use crate::web::resources::submissions::{
@@ -305,17 +305,38 @@ async fn load(
     // Whoever waited asks for what is there by now.
     let now = visit.app.clock.now();
     store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            let seen = load_seen(conn, id, reader, now)?;
-            let place = if seen.own && seen.judgement.is_some() && seen.ruling.is_none() {
-                load_place(conn, &seen.season, &seen.problem, &seen.submission)?
-            } else {
-                None
-            };
-            Ok((seen, place))
-        })
+        store::read(conn, |conn| load_with_place(conn, id, reader, now))
     })
     .await
+}
+
+fn load_with_place(
+    conn: &mut AnyConnection,
+    id: SubmissionId,
+    reader: Reader,
+    now: Moment,
+) -> Result<(SeenSubmission, Option<BoardPlace>), AppError> {
+    let seen = load_seen(conn, id, reader, now)?;
+    let place = if seen.own && seen.judgement.is_some() && seen.ruling.is_none() {
+        load_place(conn, &seen.season, &seen.problem, &seen.submission)?
+    } else {
+        None
+    };
+    Ok((seen, place))
+}
+
+/// A submission as the API tells one reader of it.
+///
+/// # Errors
+/// `NotFound` when there is none that the reader may see.
+pub(in crate::web) fn load_submission(
+    conn: &mut AnyConnection,
+    id: SubmissionId,
+    reader: Reader,
+    now: Moment,
+) -> Result<Value, AppError> {
+    let told = SubmissionAnswer::of(load_with_place(conn, id, reader, now)?)?;
+    to_value(told).map_err(AppError::internal)
 }
 
 fn is_settled(seen: &SeenSubmission) -> bool {

@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use super::boards::PageNumber;
 use crate::error::{AppError, AppErrorKind};
+use crate::events::News;
 use crate::people::accounts::{self, AccountError, Change};
 use crate::people::class::{self, MadeAccount};
 use crate::people::{Code, ListError, links, read_list};
@@ -112,7 +113,10 @@ impl From<AccountError> for AppError {
         let kind = match error {
             AccountError::Nobody(_) => AppErrorKind::NotFound,
             AccountError::OfAdmin => AppErrorKind::Forbidden,
-            AccountError::Last | AccountError::Disabled => AppErrorKind::Conflict,
+            AccountError::Last | AccountError::Disabled | AccountError::Deleted => {
+                AppErrorKind::Conflict
+            }
+            AccountError::Change(error) => return error.into(),
             AccountError::Store(error) => return error.into(),
         };
         Self::because(kind, error.to_string())
@@ -136,6 +140,25 @@ pub(in crate::web) async fn change(
         Ok::<_, AppError>(())
     })
     .await
+}
+
+/// Deletes an account.
+///
+/// # Errors
+/// When there is none, or that may not be.
+pub(in crate::web) async fn delete(
+    visit: &Visit,
+    asking: Asking,
+    name: String,
+) -> Result<(), AppError> {
+    let now = visit.now;
+    store::run_write(&visit.app.pool, move |conn| {
+        accounts::delete(conn, &name, (&asking.by, asking.role), now)?;
+        Ok::<_, AppError>(())
+    })
+    .await?;
+    visit.app.events.publish(News::Changed);
+    Ok(())
 }
 
 /// Makes an account with a link for everybody on a list.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_web::HttpResponse;
 use actix_web::http::header;
+use dojo_judge::record::receipt::Receipt;
 use dojo_judge::sequence::diversity::{Bonus, DiversityRules};
 use dojo_judge::sequence::{ScoringVersion, Solution};
 
@@ -11,6 +12,7 @@ use super::problems::load_visible;
 use super::reader::Reader;
 use crate::contests::{self, Asker, Audience};
 use crate::error::{AppError, AppErrorKind};
+use crate::kept::KeptFigures;
 use crate::store::judgements::{self, Judgement};
 use crate::store::problems::{self, Problem};
 use crate::store::receipts::{self, Sealed};
@@ -198,6 +200,29 @@ fn diversity_rules(season: &Season) -> Option<DiversityRules> {
     Some(DiversityRules::of(version))
 }
 
+/// The receipt of a submission of that person; `None` when there is none, and of somebody else's.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::web) fn load_receipt(
+    conn: &mut AnyConnection,
+    id: SubmissionId,
+    user: UserId,
+    kept: &KeptFigures<Sealed>,
+) -> Result<Option<Receipt>, AppError> {
+    let own = submissions::find_submission(conn, id)?.filter(|it| it.user_id == user);
+    let Some(submission) = own else {
+        return Ok(None);
+    };
+    let problem = problems::load_problem(conn, submission.problem_id)?;
+    let season = seasons::load_season(conn, problem.season_id)?;
+    let sealed = match season.freeze_started_at {
+        Some(_) => Some(kept.load(conn, season.id, Sealed::load)?),
+        None => None,
+    };
+    Ok(receipts::find_receipt(conn, id, sealed.as_deref())?)
+}
+
 /// The receipt of a submission of that person, and of nobody else's.
 ///
 /// # Errors
@@ -210,18 +235,7 @@ pub(in crate::web) async fn answer_receipt(
     let kept = Arc::clone(&visit.app.sealed);
     let receipt = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let submission =
-                submissions::find_submission(conn, id)?.ok_or_else(AppError::not_found)?;
-            if submission.user_id != user {
-                return Err(AppError::not_found());
-            }
-            let problem = problems::load_problem(conn, submission.problem_id)?;
-            let season = seasons::load_season(conn, problem.season_id)?;
-            let sealed = match season.freeze_started_at {
-                Some(_) => Some(kept.load(conn, season.id, Sealed::load)?),
-                None => None,
-            };
-            receipts::find_receipt(conn, id, sealed.as_deref())?.ok_or_else(AppError::not_found)
+            load_receipt(conn, id, user, &kept)?.ok_or_else(AppError::not_found)
         })
     })
     .await?;

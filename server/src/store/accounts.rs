@@ -1,0 +1,36 @@
+//! What goes with an account that is deleted, of all tables.
+
+use diesel::prelude::*;
+
+use super::counters::{self, Counter};
+use super::schema::users;
+use super::users::NO_PASSWORD;
+use super::{
+    AnyConnection, Moment, Role, UserId, daily, drafts, links, questions, sessions, submissions,
+    tokens,
+};
+
+/// Deletes an account, inside a transaction that writes: all that is in no record goes. The sign-in name stays, and
+/// stands where the display name stood; nobody signs in with it again.
+pub fn delete_account(conn: &mut AnyConnection, id: UserId, now: Moment) -> QueryResult<()> {
+    diesel::update(users::table.find(id))
+        .set((
+            users::display_name.eq(users::name),
+            users::password_hash.eq(NO_PASSWORD),
+            users::role.eq(Role::Contestant),
+            users::label.eq(""),
+            users::is_private.eq(true),
+            users::last_seen_at.eq(None::<Moment>),
+            users::disabled_at.eq(now),
+            users::deleted_at.eq(now),
+        ))
+        .execute(conn)?;
+    sessions::delete_other_sessions(conn, id, "")?;
+    links::end_links_of(conn, id)?;
+    tokens::delete_tokens(conn, id)?;
+    drafts::delete_drafts_of(conn, id)?;
+    questions::delete_questions_of(conn, id)?;
+    daily::delete_solves_of(conn, id)?;
+    submissions::forget_words_of_practice(conn, id)?;
+    counters::count(conn, Counter::Names)
+}

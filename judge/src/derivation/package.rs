@@ -337,7 +337,7 @@ mod tests {
     fn what_a_model_made_enters_no_season_before_a_person_has_reviewed_it() {
         let problem = br#"{"title": "T", "source": "s", "licence": "CC0-1.0", "context": "c",
             "subquestions": [{"letter": "a", "subproblem": "q", "final_answer_form": "algebraic"}],
-            "grading_standard": [{"index": 1, "formula": "$$a = b$$", "dependency": []}]}"#;
+            "grading_standard": [{"index": 1, "formula": "$$a = b$$", "dependency": [], "is_final_answer": true}]}"#;
         let with = |review: &str| {
             let files = [
                 (PROBLEM, &problem[..]),

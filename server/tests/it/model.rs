@@ -1065,41 +1065,75 @@ fn a_run_that_is_not_all_there_says_so() {
     }
 }
 
-/// From Reveal on what a model reached is measured, and everybody reads what it was asked and answered.
-#[test]
-fn a_model_is_measured_beside_people_and_its_transcripts_are_published() {
-    let site = TestSite::new();
-    let gpt = Api::of(site.model("gpt", "Lab X"));
-    let ada = site.contestant("ada");
-    let lab = Lab::new();
-    lab.add("player");
-    lab.play(&site, &gpt, "trial", "player", &["--rounds", "3"]);
-    let submitted = lines(&lab.read("game/submissions.jsonl"));
-    let id = submitted[0]["submission"].as_i64().unwrap();
-    gpt.person.api_verdict(&gpt.token, id);
-    let longer = ada.submit(
-        "squares",
-        "for number in range(999):\n    print(number * number)",
-    );
-    ada.verdict_page(longer);
-    let url = site.url("");
-    let run = |arguments: &[&str]| {
-        let mut command = lab.model(&[arguments, &["--server", &url]].concat());
-        let output = command.env("DOJO_TOKEN", &gpt.token).output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        (output.status.code(), printed(&output), told)
-    };
-    let (code, _, told) = run(&["publish", "game"]);
-    assert_eq!(code, Some(1), "{told}");
-    assert!(
-        told.contains("squares.json: ") && told.contains("from Reveal on"),
-        "{told}"
-    );
+/// A model that has played, and somebody who solved the same with a longer program.
+struct Game {
+    site: TestSite,
+    lab: Lab,
+    gpt: Api,
+    ada: Api,
+    /// What the model submitted.
+    id: i64,
+}
 
-    site.freeze_and_score();
-    site.reveal();
-    let (code, table, told) = run(&["season", "trial", "game"]);
-    assert_eq!(code, Some(0), "{told}");
+impl Game {
+    fn new() -> Self {
+        let site = TestSite::new();
+        let gpt = Api::of(site.model("gpt", "Lab X"));
+        let ada = Api::of(site.contestant("ada"));
+        let lab = Lab::new();
+        lab.add("player");
+        lab.play(&site, &gpt, "trial", "player", &["--rounds", "3"]);
+        let submitted = lines(&lab.read("game/submissions.jsonl"));
+        let id = submitted[0]["submission"].as_i64().unwrap();
+        gpt.person.api_verdict(&gpt.token, id);
+        let longer = "for number in range(999):\n    print(number * number)";
+        let longer = ada.person.submit("squares", longer);
+        ada.person.verdict_page(longer);
+        Self {
+            site,
+            lab,
+            gpt,
+            ada,
+            id,
+        }
+    }
+
+    fn reveal(&self) {
+        self.site.freeze_and_score();
+        self.site.reveal();
+    }
+
+    /// Runs a command with the model's token; what it printed, and what it told of errors.
+    #[track_caller]
+    fn run(&self, arguments: &[&str], code: i32) -> (String, String) {
+        let url = self.site.url("");
+        let mut command = self.lab.model(&[arguments, &["--server", &url]].concat());
+        let output = command.env("DOJO_TOKEN", &self.gpt.token).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{told}");
+        (printed(&output), told)
+    }
+
+    /// Sends a transcript of the model's submission; the status, and what was said.
+    fn send(&self, token: &str, body: &[u8]) -> (u16, String) {
+        let url = format!("/api/v1/submissions/{}/transcript", self.id);
+        let request = ureq::put(self.site.url(&url))
+            .config()
+            .http_status_as_error(false)
+            .build()
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json");
+        let mut answer = request.send(body).unwrap();
+        let said = answer.body_mut().read_to_string().unwrap();
+        (answer.status().as_u16(), said)
+    }
+}
+
+#[test]
+fn a_model_is_measured_beside_people_and_the_setter() {
+    let game = Game::new();
+    game.reveal();
+    let (table, _) = game.run(&["season", "trial", "game"], 0);
     for said in [
         "trial: 3 problems, 1 model\n",
         "gpt  33.3 % [",
@@ -1108,25 +1142,13 @@ fn a_model_is_measured_beside_people_and_its_transcripts_are_published() {
     ] {
         assert!(table.contains(said), "no {said:?} in {table}");
     }
-    let (_, json, _) = run(&["season", "trial", "game", "--json"]);
+    let (json, _) = game.run(&["season", "trial", "game", "--json"], 0);
     let rows: Vec<Value> = serde_json::from_str(&json).unwrap();
-    let figure = |name: &str| {
-        let is_it = |row: &&Value| row["figure"] == name && row["model"] == "gpt";
-        let row = rows
-            .iter()
-            .find(is_it)
-            .unwrap_or_else(|| panic!("no {name} in {json}"));
-        (row["value"].as_f64().unwrap(), row["n"].as_u64().unwrap())
-    };
-    let board = "/seasons/trial/problems/squares/leaderboard";
-    let people = gpt.get(board).expect(200).json()["rows"][0]["l_chars"]
-        .as_f64()
-        .unwrap();
-    let listed = gpt
-        .get("/seasons/trial/problems/squares")
-        .expect(200)
-        .json();
-    let setter = listed["setter_l_chars"].as_f64().unwrap();
+    let problem = "/seasons/trial/problems/squares";
+    let board = game.gpt.get(&format!("{problem}/leaderboard")).expect(200);
+    let people = board.json()["rows"][0]["l_chars"].as_f64().unwrap();
+    let told = game.gpt.get(problem).expect(200).json();
+    let setter = told["setter_l_chars"].as_f64().unwrap();
     for (name, value, n) in [
         ("solved", 1.0 / 3.0, 3),
         ("stage", 1.0 / 3.0, 3),
@@ -1135,46 +1157,35 @@ fn a_model_is_measured_beside_people_and_its_transcripts_are_published() {
         ("rounds", 3.0, 1),
         ("tokens", 450.0, 3),
     ] {
-        let found = figure(name);
-        assert!(
-            (found.0 - value).abs() < 1e-9 && found.1 == n,
-            "{name}: {found:?}"
-        );
+        let is_it = |row: &&Value| row["figure"] == name && row["model"] == "gpt";
+        let row = rows.iter().find(is_it).unwrap();
+        let found = row["value"].as_f64().unwrap();
+        assert!((found - value).abs() < 1e-9 && row["n"] == n, "{row}");
     }
+}
 
-    // Nobody else publishes it, nor anything else, nor more than there is room for.
-    let path = format!("/submissions/{id}/transcript");
-    let transcript = lab.read("game/transcripts/squares.json");
-    let send = |token: &str, body: &[u8]| {
-        let authorization = format!("Bearer {token}");
-        let headers = [
-            ("authorization", authorization.as_str()),
-            ("content-type", "application/json"),
-        ];
-        let url = format!("/api/v1{path}");
-        let mut request = ureq::put(site.url(&url))
-            .config()
-            .http_status_as_error(false)
-            .build();
-        for (name, value) in headers {
-            request = request.header(name, value);
-        }
-        let mut answer = request.send(body).unwrap();
-        (
-            answer.status().as_u16(),
-            answer.body_mut().read_to_string().unwrap(),
-        )
-    };
-    assert_eq!(send(&ada.api_token(), transcript.as_bytes()).0, 403);
-    let (status, said) = send(&gpt.token, b"{}");
+/// Everybody reads what a model was asked and answered, from Reveal on, if its hash is in the receipt.
+#[test]
+fn transcripts_are_published_by_who_submitted_and_as_their_hashes_say() {
+    let game = Game::new();
+    let (_, told) = game.run(&["publish", "game"], 1);
+    assert!(
+        told.contains("squares.json: ") && told.contains("from Reveal on"),
+        "{told}"
+    );
+    game.reveal();
+    let transcript = game.lab.read("game/transcripts/squares.json");
+    assert_eq!(game.send(&game.ada.token, transcript.as_bytes()).0, 403);
+    let (status, said) = game.send(&game.gpt.token, b"{}");
     assert!(status == 422 && said.contains("has no sha256:"), "{said}");
-    assert_eq!(send(&gpt.token, &vec![b' '; (1 << 20) + 1]).0, 413);
-    let visitor = site.visitor();
-    visitor.get(&format!("{path}.json")).expect(404);
-    let file = lab.folder.path().join("game/transcripts/squares.json");
+    let large = vec![b' '; (1 << 20) + 1];
+    assert_eq!(game.send(&game.gpt.token, &large).0, 413);
+    let visitor = game.site.visitor();
+    let public = format!("/submissions/{}/transcript.json", game.id);
+    visitor.get(&public).expect(404);
+    let file = game.lab.folder.path().join("game/transcripts/squares.json");
     fs::write(&file, transcript.replace("Cubes?", "Squares!")).unwrap();
-    let (code, _, told) = run(&["publish", "game"]);
-    assert_eq!(code, Some(1), "{told}");
+    let (_, told) = game.run(&["publish", "game"], 1);
     assert!(
         told.contains("squares.json: ") && told.contains("has no sha256:"),
         "{told}"
@@ -1182,21 +1193,16 @@ fn a_model_is_measured_beside_people_and_its_transcripts_are_published() {
 
     fs::write(&file, &transcript).unwrap();
     for _ in 0..2 {
-        let (code, said, told) = run(&["publish", "game"]);
-        assert_eq!(code, Some(0), "{told}");
-        assert!(
-            said.contains(&format!("squares: published with submission {id}\n")),
-            "{said}"
-        );
+        let (said, _) = game.run(&["publish", "game"], 0);
+        let published = format!("squares: published with submission {}\n", game.id);
+        assert!(said.contains(&published), "{said}");
         assert!(said.contains("short.json: nothing was submitted"), "{said}");
     }
-    let page = visitor.get(&format!("/submissions/{id}")).expect(200);
-    page.shows("Transcript of the model")
+    let page = visitor.get(&format!("/submissions/{}", game.id));
+    page.expect(200)
+        .shows("Transcript of the model")
         .shows("2 of 100 public terms are right. The term of n = 2 is 4");
-    assert_eq!(
-        visitor.get(&format!("{path}.json")).expect(200).body,
-        transcript
-    );
+    assert_eq!(visitor.get(&public).expect(200).body, transcript);
 }
 
 /// A text becomes a problem that can be graded: what is wrong goes back, every version is kept, the answer stays.

@@ -58,7 +58,7 @@ impl FinalAnswers {
                 }
             }
         }
-        let (problem, nodes) = match self.problem(stage, document, &finals) {
+        let (problem, nodes) = match problem(stage, document, &finals) {
             Ok(read) => read,
             Err(wrong) => return vec![wrong],
         };
@@ -105,29 +105,28 @@ impl FinalAnswers {
         );
         wrong
     }
+}
 
-    /// The problem as a grader would read it, with the formulas that it marks as final answers. Before there is a graph, the
-    /// final answers stand for it.
-    fn problem(
-        &self,
-        stage: Stage,
-        document: &Map<String, Value>,
-        finals: &[(&str, String)],
-    ) -> Result<(Problem, Vec<String>), String> {
-        let mut document = document.clone();
-        if stage != Stage::Graph {
-            let nodes = (1..).zip(finals).map(|(index, (_, answer))| {
-                json!({"index": index, "formula": format!("$${answer}$$"), "dependency": [], "is_final_answer": true})
-            });
-            document.insert("grading_standard".to_owned(), nodes.collect());
-        }
-        let text = Value::Object(document).to_string();
-        let problem = Problem::read(text.as_bytes()).map_err(|error| error.to_string())?;
-        let marked = problem.nodes.iter().zip(problem.final_answers());
-        let marked = marked.filter(|(_, is_final)| *is_final);
-        let marked = marked.map(|(node, _)| node.latex().to_owned()).collect();
-        Ok((problem, marked))
+/// The problem as a grader would read it, with the formulas that it marks as final answers. Before there is a graph, the
+/// final answers stand for it.
+fn problem(
+    stage: Stage,
+    document: &Map<String, Value>,
+    finals: &[(&str, String)],
+) -> Result<(Problem, Vec<String>), String> {
+    let mut document = document.clone();
+    if stage != Stage::Graph {
+        let nodes = (1..).zip(finals).map(|(index, (_, answer))| {
+            json!({"index": index, "formula": format!("$${answer}$$"), "dependency": [], "is_final_answer": true})
+        });
+        document.insert("grading_standard".to_owned(), nodes.collect());
     }
+    let text = Value::Object(document).to_string();
+    let problem = Problem::read(text.as_bytes()).map_err(|error| error.to_string())?;
+    let marked = problem.nodes.iter().zip(problem.final_answers());
+    let marked = marked.filter(|(_, is_final)| *is_final);
+    let marked = marked.map(|(node, _)| node.latex().to_owned()).collect();
+    Ok((problem, marked))
 }
 
 /// The letter and the solution of each question.

@@ -105,7 +105,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             args,
             stop: &stop,
         };
-        let ended = bench.work(document)?;
+        let ended = bench.work(&document)?;
         spent += bench.editor.spent;
         spent += bench.reviewer.spent;
         let (mut lines, last) = match ended {
@@ -207,10 +207,10 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     /// Tries until linter and reviewer have nothing to say.
-    fn work(&mut self, before: Document) -> anyhow::Result<Ended> {
+    fn work(&mut self, before: &Document) -> anyhow::Result<Ended> {
         let stage = self.stage;
         let text = |document: &Document| pretty(&Value::Object(document.clone()));
-        let mut told = format!("```json\n{}```", text(&before)?);
+        let mut told = format!("```json\n{}```", text(before)?);
         let mut wrong = Vec::new();
         for version in 1..=TRIES {
             let Some(answer) = self.edit(version, &told)? else {
@@ -232,7 +232,7 @@ impl Bench<'_> {
                 let case = format!(
                     "# What had to be done\n\n{}\n\n# Before\n\n```json\n{}```\n\n# After\n\n```json\n{}```",
                     stage.task(),
-                    text(&before)?,
+                    text(before)?,
                     text(&after)?
                 );
                 match self.review(version, &case)? {

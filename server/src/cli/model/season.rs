@@ -37,8 +37,11 @@ pub(super) struct Args {
     json: bool,
 }
 
+/// How a figure is printed.
+type Print = fn(f64) -> String;
+
 /// The figures, and how each is printed.
-const FIGURES: [(&str, fn(f64) -> String); 8] = [
+const FIGURES: [(&str, Print); 8] = [
     ("solved", share),
     ("stage", share),
     ("points", points),
@@ -169,7 +172,7 @@ fn players<'a>(problems: &[Problem], played: &'a [Played]) -> Vec<Player<'a>> {
     let mut players: BTreeMap<&str, Player> = BTreeMap::new();
     for row in on_boards() {
         let name = row["name"].as_str().unwrap_or_default();
-        let player = players.entry(name).or_insert_with(|| Player {
+        let one = players.entry(name).or_insert_with(|| Player {
             name: name.to_owned(),
             run: None,
         });
@@ -178,7 +181,7 @@ fn players<'a>(problems: &[Problem], played: &'a [Played]) -> Vec<Player<'a>> {
                 .iter()
                 .any(|it| row["submission"] == it.submission)
         };
-        player.run = player.run.or_else(|| played.iter().find(has_row));
+        one.run = one.run.or_else(|| played.iter().find(has_row));
     }
     let mut players: Vec<Player> = players.into_values().collect();
     for run in played {
@@ -248,7 +251,7 @@ fn grid(players: &[Player], rows: &[Row]) -> Grid {
 }
 
 /// A mean with its interval, where there is one.
-fn cell(row: &Row, print: fn(f64) -> String) -> String {
+fn cell(row: &Row, print: Print) -> String {
     let value = row.value.map(print).unwrap_or_default();
     match (row.low, row.high) {
         (Some(low), Some(high)) => format!("{value} [{}, {}]", print(low), print(high)),

@@ -1,6 +1,8 @@
 //! What a comparison depends on besides the two formulas.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::algebra::constants::Definitions;
 use crate::tree::Symbol;
@@ -36,11 +38,37 @@ impl Default for Parameters {
     }
 }
 
+/// Arithmetic operations that all comparisons share that are made with the same pool; without end by default.
+#[derive(Debug, Clone, Default)]
+pub struct Pool(Option<Arc<AtomicU64>>);
+
+impl Pool {
+    /// A pool of so many operations.
+    #[must_use]
+    pub fn of(operations: u64) -> Self {
+        Self(Some(Arc::new(AtomicU64::new(operations))))
+    }
+
+    pub(crate) fn left(&self) -> u64 {
+        self.0
+            .as_ref()
+            .map_or(u64::MAX, |left| left.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn take(&self, operations: u64) {
+        if let Some(left) = &self.0 {
+            left.store(self.left().saturating_sub(operations), Ordering::Relaxed);
+        }
+    }
+}
+
 /// What a comparison depends on besides the two formulas.
 #[derive(Debug, Clone, Default)]
 pub struct Context {
     /// Numbers of Algorithm 1.
     pub parameters: Parameters,
+    /// What comparisons share that are made one after the other.
+    pub pool: Pool,
     /// The problem's own definitions.
     pub definitions: Definitions,
     /// Symbols that may be negative.

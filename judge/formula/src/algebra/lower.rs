@@ -47,6 +47,12 @@ const MAX_PARTS: u32 = 200_000;
 /// Terms that what an opaque operation goes through is multiplied out to at most.
 const MAX_TERMS: usize = 64;
 
+/// Arithmetic operations that take as long as bringing in one part, as making ready to calculate one node, and as
+/// comparing two opaque things.
+const PART: u64 = 50;
+const NODE: u64 = 60;
+const OPAQUE: u64 = 800;
+
 /// How formulas are brought into the graph.
 #[derive(Debug, Clone, Default)]
 #[expect(
@@ -116,6 +122,14 @@ impl<'a> Lowering<'a> {
             zeros: Vec::new(),
             in_limits: Slots::default(),
         }
+    }
+
+    /// What was done so far, in arithmetic operations.
+    pub(crate) fn operations(&self) -> u64 {
+        let nodes = u64::try_from(self.graph.nodes().count()).unwrap_or(u64::MAX);
+        u64::from(MAX_PARTS - self.parts_left) * PART
+            + nodes * NODE
+            + self.symbols.compared() * OPAQUE
     }
 
     /// Brings an expression into the graph.

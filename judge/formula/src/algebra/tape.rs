@@ -9,6 +9,7 @@ mod line;
 mod parts;
 
 use super::complex::Complex;
+use super::context::Pool;
 use super::graph::{Graph, Map, Node, Op, for_children};
 use super::jet::{self, Jet};
 use super::slots::{Slot, Slots};
@@ -18,11 +19,20 @@ use super::{maps, quadrature};
 #[derive(Debug)]
 pub(crate) struct Budget {
     left: u64,
+    pool: Pool,
 }
 
 impl Budget {
     pub(crate) fn new(operations: u64) -> Self {
-        Self { left: operations }
+        Self::within(operations, &Pool::default())
+    }
+
+    /// So many operations, as far as the pool has them.
+    pub(crate) fn within(operations: u64, pool: &Pool) -> Self {
+        Self {
+            left: operations.min(pool.left()),
+            pool: pool.clone(),
+        }
     }
 
     /// Takes operations; whether there were enough.
@@ -30,6 +40,7 @@ impl Budget {
         let operations = u64::try_from(operations).unwrap_or(u64::MAX);
         let enough = self.left >= operations;
         self.left = self.left.saturating_sub(operations);
+        self.pool.take(operations);
         enough
     }
 

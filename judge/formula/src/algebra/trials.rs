@@ -1,7 +1,7 @@
 //! Numbers for the symbols of a comparison, and what is calculated with them.
 
 use super::complex::Complex;
-use super::context::Parameters;
+use super::context::{Parameters, Pool};
 use super::graph::{Graph, Node};
 use super::jet::Jet;
 use super::lower::Symbols;
@@ -147,12 +147,17 @@ pub(crate) struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    pub(crate) fn new(parameters: Parameters, symbols: &'a Symbols, stream: Stream) -> Self {
+    pub(crate) fn new(
+        parameters: Parameters,
+        pool: &Pool,
+        symbols: &'a Symbols,
+        stream: Stream,
+    ) -> Self {
         Self {
             parameters,
             symbols,
             stream,
-            budget: Budget::new(parameters.operations),
+            budget: Budget::within(parameters.operations, pool),
             variables: vec![Complex::ONE; symbols.len()],
             magnitudes: Vec::new(),
             sizes: Vec::new(),

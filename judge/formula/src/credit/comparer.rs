@@ -10,7 +10,7 @@ use crate::algebra::constants;
 use crate::algebra::constants::{Definition, DefinitionError, Definitions};
 use crate::notation;
 use crate::same;
-use crate::same::{Context, Parameters, Prepared, Reason, Suggestion, compare_prepared};
+use crate::same::{Context, Parameters, Pool, Prepared, Reason, Suggestion, compare_prepared};
 use crate::tree::{Change, Expr, Formula, Relation, Statement, Symbol};
 
 /// Significant figures of a number that is rounded on the way.
@@ -20,8 +20,12 @@ const ROUNDED: u32 = 2;
 /// `1.1`. In another unit, `95 s` as `1.6 min`, other figures are left.
 const ROUNDING: f64 = 0.05;
 
+/// Arithmetic operations for a derivation: what is left over when they are spent could not be decided. One of 30 formulas
+/// takes about 2 million.
+const OPERATIONS: u64 = 300_000_000;
+
 /// Compares by Algorithm 1, with what the problem says of its symbols.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Comparer {
     /// What all nodes have in common.
     pub(super) context: Context,
@@ -63,6 +67,16 @@ impl Comparer {
                 .collect(),
             context,
         })
+    }
+
+    /// The same with operations of its own, for one derivation.
+    pub(super) fn for_one(&self) -> Self {
+        let mut own = self.clone();
+        let pool = Pool::of(OPERATIONS);
+        for context in own.contexts.values_mut().chain([&mut own.context]) {
+            context.pool = pool.clone();
+        }
+        own
     }
 
     pub(super) fn context_of(&self, node: NodeIndex) -> &Context {
@@ -328,6 +342,7 @@ fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderErro
     let defaults = Parameters::default();
     let (low, high) = overrides.range.unwrap_or((defaults.low, defaults.high));
     Ok(Context {
+        pool: Pool::default(),
         parameters: Parameters {
             low,
             high,

@@ -150,7 +150,8 @@ impl Grader {
         let finals = self.reference.finals.iter().filter(|is_final| **is_final);
         let taken = TakenAnswers::of(self.rule, written, beside.boxes, finals.count());
         let most = self.max_formulas;
-        let mut report = grade(&self.reference, written, taken, &self.comparer, most);
+        let comparer = self.comparer.for_one();
+        let mut report = grade(&self.reference, written, taken, &comparer, most);
         if beside.quoted > 0 {
             report.notes.insert(0, quoted(beside.quoted));
         }

@@ -20,7 +20,7 @@ const ANSWERS: [&str; 8] = [
 ];
 
 /// The names that a solution may use for others.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ProblemNames {
     /// What the problem says that a symbol may be called.
     aliases: BTreeMap<Symbol, Symbol>,

@@ -638,3 +638,22 @@ fn what_stands_together_is_taken_apart_as_the_reference_has_it() {
     );
     assert_eq!(score(roots, r"x = \frac{5 \pm 3}{2}"), 0);
 }
+
+#[test]
+fn what_a_derivation_has_no_operations_left_for_could_not_be_decided() {
+    let problem = problem(&[(r"v = \sqrt{2 g h}", &[])]);
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let sums = |by: usize| {
+        format!(
+            r"$$v = {by} \sum_{{i=1}}^{{64}} \sum_{{j=1}}^{{64}} \sum_{{k=1}}^{{64}} \frac{{g h}}{{i j k}}$$"
+        )
+    };
+    let costly: Vec<String> = (2..62).map(sums).collect();
+    let report = grader.grade(&format!("$$v^2 = 2 g h$$\n\n{}", costly.join("\n\n")));
+    assert_eq!(report.contest_score, 1000);
+    let late = grader.grade(&format!("{}\n\n$$v^2 = 2 g h$$", costly.join("\n\n")));
+    assert_eq!(late.contest_score, 0);
+    // It is the same the next time, and nothing of it is left to the next derivation.
+    assert_eq!(grader.grade(&costly.join("\n\n")).contest_score, 0);
+    assert_eq!(grader.grade("$$v^2 = 2 g h$$").contest_score, 1000);
+}

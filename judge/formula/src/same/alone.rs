@@ -40,7 +40,7 @@ impl Alone {
     /// `W = k x^2|_0^L` which letter runs to `L`.
     pub(super) fn new(sides: [&Expr; 2], text: &str, context: &Context) -> Option<Self> {
         let survey = Survey::new([sides.to_vec()], context);
-        if survey.has_difference() {
+        if survey.has_difference() || context.pool.left() == 0 {
             return None;
         }
         let read = |evaluate: bool, constant: bool| {
@@ -50,7 +50,9 @@ impl Alone {
                 ..Settings::default()
             };
             let mut lowering = Lowering::new(context, &survey, settings);
-            let nodes = lowering.statement(&sides).ok()?;
+            let nodes = lowering.statement(&sides);
+            context.pool.take(lowering.operations());
+            let nodes = nodes.ok()?;
             let [left, right] = nodes.as_slice() else {
                 return None;
             };

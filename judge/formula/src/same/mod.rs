@@ -47,7 +47,7 @@ use exactly::{exactly, with_domains};
 use spelled::Spelling;
 use statement::AnswerStatement;
 
-pub use crate::algebra::context::{Context, Parameters};
+pub use crate::algebra::context::{Context, Parameters, Pool};
 pub(crate) use bars::without_bars;
 pub(crate) use conditions::contradict;
 pub use prepared::Prepared;

@@ -62,13 +62,19 @@ pub(super) fn compare_once(
         unshared: Vec::new(),
         has_units: false,
     };
+    if context.pool.left() == 0 {
+        round.reason = Reason::TooLarge;
+        return round;
+    }
     let evaluate = settings.evaluate;
     let mut lowering = Lowering::new(context, survey, settings);
+    let lowered = lower(&mut lowering, left, right);
+    context.pool.take(lowering.operations());
     let LoweredPair {
         sides,
         zeros,
         carried_out,
-    } = match lower(&mut lowering, left, right) {
+    } = match lowered {
         Ok(sides) => sides,
         Err(obstacle) => {
             round.reason = match obstacle {
@@ -235,7 +241,7 @@ pub(super) fn trials<'a>(
     stream: Stream,
 ) -> Trials<'a> {
     let parameters = parameters(lowering, context);
-    let mut trials = Trials::new(parameters, &lowering.symbols, stream);
+    let mut trials = Trials::new(parameters, &context.pool, &lowering.symbols, stream);
     trials.magnitudes = lowering.graph.magnitudes(1e3);
     trials.sizes = lowering.graph.magnitudes(10.0);
     trials

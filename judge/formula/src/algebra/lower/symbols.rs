@@ -37,6 +37,8 @@ pub(crate) enum SlotKind {
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
     kinds: Vec<SlotKind>,
+    /// How often two opaque things were compared.
+    compared: u64,
     /// For opaque things: all that they may depend on.
     hidden: Vec<Slots>,
     vectors: Slots,
@@ -69,6 +71,10 @@ impl Symbols {
             }
             _ => None,
         }
+    }
+
+    pub(super) fn compared(&self) -> u64 {
+        self.compared
     }
 
     pub(crate) fn vectors(&self) -> Slots {
@@ -255,12 +261,14 @@ impl Symbols {
         vector: bool,
     ) -> Result<Slot, Obstacle> {
         let bound = self.bound;
+        let mut compared = 0;
         let same = self.kinds.iter().position(|kind| match kind {
             SlotKind::Opaque {
                 head: known,
                 arguments: others,
                 ..
             } => {
+                compared += 1;
                 let equal = |left: &Node, right: &Node| {
                     left == right || same_value(graph, bound, *left, *right)
                 };
@@ -277,6 +285,7 @@ impl Symbols {
             }
             _ => false,
         });
+        self.compared += compared;
         if let Some(index) = same {
             return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
         }

@@ -129,6 +129,7 @@ pub fn stored(word: &str) -> &str {
         "label-changed" => say!("stored-label-changed"),
         "disabled" => say!("stored-disabled"),
         "enabled" => say!("stored-enabled"),
+        "deleted" => say!("stored-deleted"),
         "until-scored" => say!("stored-until-scored"),
         "until-reveal" => say!("stored-until-reveal"),
         "public-terms" => say!("stored-public-terms"),

@@ -38,4 +38,4 @@ stored-score = the score
 stored-read = which formulas were read
 stored-none = that it was graded
 stored-verdict = the verdict
-stored-deleted = deleted
+stored-deleted = account deleted

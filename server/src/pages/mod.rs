@@ -27,6 +27,7 @@
 pub mod account;
 mod advice;
 pub mod assets;
+pub mod audit;
 pub mod bars;
 pub mod boards;
 pub mod card;

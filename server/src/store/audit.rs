@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use diesel::prelude::*;
 
 use super::schema::audit;
-use super::{AnyConnection, Deed, Moment};
+use super::{AnyConnection, Deed, Moment, may_exist};
 
 /// Who does something, and from where.
 #[derive(Clone, Debug)]
@@ -26,10 +26,23 @@ impl By {
     }
 }
 
+/// Which entries are looked for.
+#[derive(Clone, Debug, Default)]
+pub struct AuditFilter {
+    /// By or to this sign-in name.
+    pub name: Option<String>,
+    /// What was done.
+    pub deed: Option<Deed>,
+    /// Older than the entry of this number.
+    pub before: Option<i64>,
+}
+
 /// Something that was done.
 #[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = audit)]
 pub struct Entry {
+    /// Number.
+    pub id: i64,
     /// When.
     pub at: Moment,
     /// By whom.
@@ -77,6 +90,32 @@ pub fn list_latest(
         .into_boxed();
     if let Some(subject) = subject {
         query = query.filter(audit::subject.eq(subject));
+    }
+    query.load(conn)
+}
+
+/// The entries that are looked for, newest first.
+pub fn list_found(
+    conn: &mut AnyConnection,
+    filter: &AuditFilter,
+    limit: i64,
+) -> QueryResult<Vec<Entry>> {
+    let mut query = audit::table
+        .select(Entry::as_select())
+        .order(audit::id.desc())
+        .limit(limit)
+        .into_boxed();
+    if let Some(name) = &filter.name {
+        if !may_exist(name) {
+            return Ok(Vec::new());
+        }
+        query = query.filter(audit::subject.eq(name).or(audit::by_name.eq(name)));
+    }
+    if let Some(deed) = filter.deed {
+        query = query.filter(audit::deed.eq(deed));
+    }
+    if let Some(id) = filter.before {
+        query = query.filter(audit::id.lt(id));
     }
     query.load(conn)
 }

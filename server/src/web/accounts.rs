@@ -72,7 +72,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 ///
 /// # Errors
 /// When it is not an organizer; such a one is not told that there is anything here.
-fn asking(visit: &Visit) -> Result<Asking, AppError> {
+pub(super) fn asking(visit: &Visit) -> Result<Asking, AppError> {
     let user = visit.require_user()?;
     if !visit.is_staff() {
         return Err(AppError::not_found());
@@ -123,7 +123,7 @@ async fn people(visit: Visit, query: web::Query<PeopleQuery>) -> Result<HttpResp
     })
 }
 
-fn deed_view(entry: Entry) -> DeedView {
+pub(super) fn deed_view(entry: Entry) -> DeedView {
     DeedView {
         at: entry.at.utc(),
         by: entry.by_name,

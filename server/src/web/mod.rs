@@ -17,6 +17,7 @@ mod answer;
 mod api;
 mod arrival;
 mod assets;
+mod audit;
 mod body;
 mod cards;
 mod catalogue;
@@ -96,6 +97,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(account::routes)
         .configure(links::routes)
         .configure(accounts::routes)
+        .configure(audit::routes)
         .configure(docs::routes)
         .configure(events::routes)
         .configure(cards::routes)

@@ -548,3 +548,44 @@ fn models_stand_beside_people_and_never_among_them() {
         (1, &json!("ada"), &json!(1))
     );
 }
+
+#[test]
+fn what_was_done_is_found_by_name_and_kind_and_comes_as_a_list() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let bob = site.contestant("bob");
+    let olga = site.staff("olga", Role::Organizer);
+    olga.post("/people/@ada/label", &[("label", "=1+1")])
+        .expect(303);
+    olga.post("/people/@bob/disable", &[]).expect(303);
+    olga.get("/people").expect(200).shows("/people/log");
+    let all = olga.get("/people/log").expect(200);
+    let all = all
+        .shows("label changed")
+        .shows("switched off")
+        .shows("127.0.0.1");
+    // The newest first.
+    assert!(
+        all.body.find("<td>switched off").unwrap() < all.body.find("<td>label changed").unwrap()
+    );
+    let of_ada = olga.get("/people/log?name=ada").expect(200).shows("=1+1");
+    assert!(!of_ada.body.contains("<td>switched off"), "{}", of_ada.body);
+    let by_kind = olga.get("/people/log?deed=disabled").expect(200);
+    assert!(by_kind.body.contains("<td>bob</td>") && !by_kind.body.contains("=1+1"));
+    olga.get("/people/log?deed=none").expect(400);
+    let list = olga.get("/people/log.csv?name=ada").expect(200);
+    assert!(list.header("content-type").starts_with("text/csv"));
+    let lines: Vec<&str> = list.body.lines().collect();
+    assert_eq!(lines[0], "at,by,address,deed,subject,details");
+    assert_eq!(lines.len(), 2);
+    assert!(
+        lines[1].contains(",olga,127.0.0.1,label-changed,ada,"),
+        "{}",
+        lines[1]
+    );
+    for path in ["/people/log", "/people/log.csv"] {
+        ada.get(path).expect(404);
+        bob.get(path).expect(303);
+        site.visitor().get(path).expect(303);
+    }
+}

@@ -96,3 +96,6 @@ people-is-deleted = this account is deleted
 people-is-deleted-explained = This account is deleted. What is left is the sign-in name, which stands in records.
 member-delete-explained = It cannot be taken back. The sign-in name stays in the records of seasons, and nobody else can take it. What was submitted to seasons that are not revealed yet is withdrawn.
 member-delete-unconfirmed = type “{ $name }” to delete the account
+deeds-any = everything
+deeds-to = To
+deeds-none = Nothing of that kind was done.

@@ -14,5 +14,6 @@ pub mod derivation;
 pub mod digest;
 pub mod package;
 pub mod record;
+pub mod repeated_key;
 pub mod sequence;
 pub mod words;

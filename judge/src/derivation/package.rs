@@ -9,6 +9,7 @@ use super::card::Card;
 use super::judge::text as solution_text;
 use super::verdict::Verdict;
 use crate::package::{Fault, Files, MAX_STATEMENT_BYTES, check_line, text};
+use crate::repeated_key;
 use formula::credit::{Alias, Grader, Settings, read_latex};
 use formula::lint::{Severity, lint};
 use formula::problem::{NodeIndex, Problem, ProblemError, place_of_key, place_of_node};
@@ -198,6 +199,9 @@ fn kept<T>(read: Result<T, Fault>, faults: &mut Vec<Fault>) -> Option<T> {
 }
 
 fn read_problem(text: &str) -> Result<Problem, Vec<Fault>> {
+    if let Some(repeated) = repeated_key::find(text.as_bytes()) {
+        return Err(vec![Fault::at(PROBLEM, repeated.line, repeated.fault())]);
+    }
     Problem::read(text.as_bytes()).map_err(|error| match error {
         ProblemError::Json { place, what } => {
             let message = format!("this is not JSON: {what}");
@@ -366,5 +370,13 @@ mod tests {
         );
         let (read, report) = with("made_by = \"m\"\n");
         assert!(read.unwrap_err()[0].to_string().contains("reviewed_by") && !report.valid);
+    }
+
+    #[test]
+    fn a_key_twice_is_told_where_it_stands_again() {
+        let text = "{\"nodes\": [{\"latex\": \"a\",\n\"latex\": \"b\"}]}";
+        let faults = read_problem(text).unwrap_err();
+        let message = "the key `nodes.latex` is there twice";
+        assert_eq!(faults, [Fault::at(PROBLEM, 2, message.to_owned())]);
     }
 }

@@ -7,6 +7,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::repeated_key;
+
 /// Longest method tag, in characters. A longer one counts as [`Tag::UNSPECIFIED`].
 pub const METHOD_TAG_MAX_CHARS: usize = 64;
 
@@ -156,6 +158,9 @@ impl Solution {
             return unreadable(1, what);
         }
         let file = file.strip_prefix(BYTE_ORDER_MARK).unwrap_or(file);
+        if let Some(repeated) = repeated_key::find(file) {
+            return unreadable(repeated.line, repeated.fault());
+        }
         match serde_json::from_slice(file) {
             Ok(Value::Object(object)) => {
                 let mut solution = Self::of(object.get(TAG_KEY), object.get(NOTES_KEY));
@@ -322,6 +327,11 @@ mod tests {
                 "{\"notes\": \"\\\"method_tag\\\"\",\n\n\"method_tag\" : 7}",
                 "solution.json, line 3: `method_tag` is a number where a string is expected; it \
                  counts as unspecified.",
+            ),
+            (
+                "{\"method_tag\": \"other\",\n\"method_tag\": \"recurrence\"}",
+                "solution.json, line 2: the key `method_tag` is there twice; the method tag is \
+                 unspecified.",
             ),
             (
                 "{\"method_tag\": \"other\",\n\"notes\": [1]}",

@@ -5,6 +5,7 @@ use actix_web::http::header::{self, HeaderMap};
 use actix_web::web::{self, Bytes, BytesMut};
 use actix_web::{HttpRequest, error::PayloadError};
 use dojo_judge::package::Room;
+use dojo_judge::repeated_key;
 use dojo_judge::sequence::MAX_SOURCE_BYTES;
 use formula::credit::MAX_SOLUTION_BYTES;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
@@ -235,6 +236,12 @@ fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, AppError> {
         return Err(AppError::because(
             AppErrorKind::Invalid,
             "the body must be a JSON object",
+        ));
+    }
+    if let Some(repeated) = repeated_key::find(body) {
+        return Err(AppError::because(
+            AppErrorKind::Invalid,
+            repeated.to_string(),
         ));
     }
     serde_json::from_slice(body).map_err(|error| {

@@ -155,6 +155,10 @@ fn the_two_files_of_a_submission_come_as_they_are() {
             "solution.json, line 2: this is not JSON: expected value at line 2 column 15; the method \
              tag is unspecified.",
         ),
+        (
+            b"{\"method_tag\": \"closed_form\",\n\"method_tag\": \"recurrence\"}",
+            "solution.json, line 2: the key `method_tag` is there twice; the method tag is unspecified.",
+        ),
     ] {
         let stored = send(&[source, ("solution", Some("solution.json"), told)]).expect(201);
         assert_eq!(stored.json()["complaints"], json!([complaint]));
@@ -170,9 +174,18 @@ fn the_two_files_of_a_submission_come_as_they_are() {
         .shows("`source` is empty");
     let listed = ada.get("/submissions").expect(200).json();
     let listed = listed["submissions"].as_array().unwrap().clone();
-    assert_eq!(listed.len(), 3);
-    assert_eq!(listed[2]["id"], json!(id));
-    assert_eq!(listed[2]["verdict"], "REWARD");
+    assert_eq!(listed.len(), 4);
+    assert_eq!(listed[3]["id"], json!(id));
+    assert_eq!(listed[3]["verdict"], "REWARD");
+    // One of two values would be dropped without a word.
+    let twice = br#"{"source": "print(0)", "method_tag": "a", "more": [{"n": 1, "n": 2}]}"#;
+    ada.post_raw(
+        "/seasons/trial/problems/squares/submissions",
+        "application/json",
+        twice,
+    )
+    .expect(422)
+    .shows("the key `more.n` is there twice, again at line 1");
 }
 
 #[test]

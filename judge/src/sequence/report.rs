@@ -71,10 +71,10 @@ impl Report {
     }
 
     /// What the contestant may see of the report before Reveal, when the first `n_public` terms are
-    /// published.
-    pub fn public(&self, n_public: u32) -> PublicReport {
+    /// published and the first has the index `index_origin`.
+    pub fn public(&self, n_public: u32, index_origin: i64) -> PublicReport {
         PublicReport {
-            verdict: self.verdict.public(n_public),
+            verdict: self.verdict.public(n_public, index_origin),
             solver_hash: self.solver_hash.clone(),
             l_chars: self.l_chars,
             counts: self.counts,

@@ -171,13 +171,27 @@ impl Verdict {
         }
     }
 
+    /// The whole verdict in a sentence, hidden terms included: for staff, setters and the time after
+    /// Reveal. Contestants get [`Verdict::public`]. The first term has the index `index_origin`.
+    pub fn sentence(&self, index_origin: i64) -> String {
+        match self {
+            Self::Reward => "All terms are right.".to_owned(),
+            Self::Stage { reason } => {
+                let reason = reason.sentence(index_origin);
+                format!("The public terms are right, then: {reason}")
+            }
+            Self::Failed { reason } => reason.sentence(index_origin),
+            Self::Rejected { reason } => reason.to_string(),
+        }
+    }
+
     /// What a contestant may see of the verdict before Reveal. Of the hidden terms that is
     /// only REWARD or STAGE: no place, no value and no reason; and of a wrong term below `n_stage`
     /// that is not among the `n_public` published ones, only that there is one.
-    pub fn public(&self, n_public: u32) -> PublicVerdict {
+    pub fn public(&self, n_public: u32, index_origin: i64) -> PublicVerdict {
         let mut public = PublicVerdict {
             verdict: self.word(),
-            message: self.to_string(),
+            message: self.sentence(index_origin),
             index: None,
             expected: None,
             got: None,
@@ -290,50 +304,38 @@ impl Rejection {
     }
 }
 
-/// The whole verdict in a sentence, hidden terms included: for staff, setters and the time after
-/// Reveal. Contestants get [`Verdict::public`].
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Reward => f.write_str("All terms are right."),
-            Self::Stage { reason } => write!(f, "The public terms are right, then: {reason}"),
-            Self::Failed { reason } => reason.fmt(f),
-            Self::Rejected { reason } => reason.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Ending {
+    /// Why a program wrote no more right terms, in a sentence.
+    fn sentence(&self, index_origin: i64) -> String {
+        let a = |index: &u32| format!("a({})", index_origin.saturating_add(i64::from(*index)));
         match self {
             Self::Wrong {
                 index,
                 expected,
                 got,
-            } => write!(
-                f,
-                "Term {index} (counted from 0) is {}; the program wrote {}.",
+            } => format!(
+                "The term {} is {}; the program wrote {}.",
+                a(index),
                 Shortened(expected),
                 Shortened(got)
             ),
             Self::Short { terms } => {
                 let s = if *terms == 1 { "" } else { "s" };
-                write!(f, "The program ended after {terms} term{s}.")
+                format!("The program ended after {terms} term{s}.")
             }
-            Self::BadToken { index, token } => write!(
-                f,
-                "Where term {index} (counted from 0) should be, the program wrote “{token}”, \
-                 which is not a decimal integer."
+            Self::BadToken { index, token } => format!(
+                "In the place of {} the program wrote “{token}”, which is not a decimal integer.",
+                a(index)
             ),
-            Self::Exception { message } => write!(f, "The program raised “{message}”."),
-            Self::Fuel => f.write_str("The program used up its instructions."),
-            Self::Memory => f.write_str("The program needs more memory than it may use."),
-            Self::Output => f.write_str("The program wrote more output than it may."),
-            Self::TermSize { index } => write!(
-                f,
-                "Term {index} (counted from 0) of the program has more digits than a term may have."
+            Self::Exception { message } => format!("The program raised “{message}”."),
+            Self::Fuel => "The program used up its instructions.".to_owned(),
+            Self::Memory => "The program needs more memory than it may use.".to_owned(),
+            Self::Output => "The program wrote more output than it may.".to_owned(),
+            Self::TermSize { index } => format!(
+                "The program's {} has more digits than a term may have.",
+                a(index)
             ),
-            Self::Stack => f.write_str("The program recursed too deeply."),
+            Self::Stack => "The program recursed too deeply.".to_owned(),
         }
     }
 }
@@ -473,7 +475,7 @@ mod tests {
     #[test]
     fn every_verdict_has_a_sentence() {
         for verdict in all() {
-            let sentence = verdict.public(0).message;
+            let sentence = verdict.public(0, 1).message;
             assert!(sentence.len() > 15, "{verdict:?}: {sentence}");
             assert!(sentence.starts_with(char::is_uppercase), "{sentence}");
         }
@@ -483,7 +485,7 @@ mod tests {
     fn a_stage_shows_nothing_of_the_hidden_terms() {
         let shown: Vec<_> = endings()
             .into_iter()
-            .map(|reason| serde_json::to_string(&Verdict::Stage { reason }.public(100)).unwrap())
+            .map(|reason| serde_json::to_string(&Verdict::Stage { reason }.public(100, 0)).unwrap())
             .collect();
         assert!(shown.iter().all(|json| json == &shown[0]));
         assert!(!shown[0].contains(|c: char| c.is_ascii_digit()));
@@ -494,7 +496,7 @@ mod tests {
         let public = Verdict::Failed {
             reason: endings().swap_remove(0),
         }
-        .public(8);
+        .public(8, 1);
         assert_eq!(
             (
                 public.index,
@@ -505,7 +507,7 @@ mod tests {
         );
         assert_eq!(
             public.message,
-            "Term 7 (counted from 0) is 12345; the program wrote -1."
+            "The term a(8) is 12345; the program wrote -1."
         );
     }
 
@@ -514,7 +516,7 @@ mod tests {
         let verdict = Verdict::Failed {
             reason: endings().swap_remove(0),
         };
-        let shown = serde_json::to_string(&verdict.public(7)).unwrap();
+        let shown = serde_json::to_string(&verdict.public(7, 0)).unwrap();
         assert!(shown.contains("WRONG"));
         assert!(!shown.contains(|c: char| c.is_ascii_digit()), "{shown}");
     }
@@ -526,7 +528,7 @@ mod tests {
             expected: "1".repeat(1000),
             got: "2".to_owned(),
         }
-        .to_string();
+        .sentence(0);
         assert!(sentence.len() < 150, "{sentence}");
         assert!(sentence.contains("(1000 characters)"));
     }

@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::input;
 use super::jsonl::{self, SharedArgs};
 use super::runtime;
+use super::verdict::{REJECT_SYNTAX, syntax_excerpt};
 
 /// Options of `dojo check`.
 #[derive(Debug, clap::Args)]
@@ -95,7 +96,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     if args.shared.json {
         input::print_json(&answer)?;
     } else {
-        input::print_lines(&describe(&answer))?;
+        let mut lines = describe(&answer);
+        if answer.verdict == REJECT_SYNTAX {
+            lines.splice(1..1, syntax_excerpt(&runtime, &source)?);
+        }
+        input::print_lines(&lines)?;
     }
     Ok(if accepted {
         ExitCode::SUCCESS

@@ -13,7 +13,7 @@ use super::check::beside;
 use super::input;
 use super::jsonl::{self, SharedArgs};
 use super::runtime;
-use super::verdict::{Measures, verdict_lines};
+use super::verdict::{Measures, REJECT_SYNTAX, syntax_excerpt, verdict_lines};
 
 /// Options of `dojo judge`.
 #[derive(Debug, clap::Args)]
@@ -60,7 +60,7 @@ impl Answer {
         Self {
             id,
             verdict: report.verdict.word(),
-            reason: report.verdict.to_string(),
+            reason: report.verdict.sentence(0),
             stage_pass: report.stage_pass,
             reward_correct: report.reward_correct,
             terms_matched: report.terms_matched,
@@ -102,12 +102,17 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             fuel: answer.fuel,
             peak_memory_bytes: answer.peak_memory_bytes,
         };
-        input::print_lines(&verdict_lines(
+        let mut lines = verdict_lines(
             answer.verdict,
             &answer.reason,
             u64::from(answer.score),
             Some(&measures),
-        ))?;
+        )
+        .to_vec();
+        if answer.verdict == REJECT_SYNTAX {
+            lines.splice(1..1, syntax_excerpt(&runtime, &source)?);
+        }
+        input::print_lines(&lines)?;
     }
     Ok(if report.reward_correct {
         ExitCode::SUCCESS

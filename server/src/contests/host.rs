@@ -144,6 +144,8 @@ pub struct Asker {
     pub audience: Audience,
     /// Public terms of the problem, where problems have terms.
     pub n_public: Option<u32>,
+    /// Index of the first term.
+    pub index_origin: i64,
     /// The season tells scores by now.
     pub shows_scores: bool,
     /// What its organizer set.

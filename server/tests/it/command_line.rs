@@ -182,6 +182,29 @@ fn judge_scores_as_new_seasons_do() {
     assert!(by_default.contains("brevity bonus 100"), "{by_default}");
 }
 
+#[test]
+fn a_source_that_does_not_compile_is_shown_with_a_caret_under_the_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("squares.py");
+    let file = text(&file);
+    let right = folder.path().join("right.py");
+    fs::write(&right, "for n in range(200): print(n * n)").unwrap();
+    let shown = "\n    print(a b)\n          ^^^\n";
+    fs::write(file, "a = 1\nprint(a b)\n").unwrap();
+    for arguments in [
+        &["check", file][..],
+        &["judge", "--setter", text(&right), "--solver", file],
+    ] {
+        let said = String::from_utf8(run(arguments).stdout).unwrap();
+        assert!(said.starts_with("REJECT_SYNTAX: "), "{said}");
+        assert!(said.contains(shown), "{said}");
+    }
+    // What is wrong only in its place.
+    fs::write(file, "print(1)\nreturn 1\n").unwrap();
+    let said = String::from_utf8(run(&["check", file]).stdout).unwrap();
+    assert!(said.contains("\n    return 1\n"), "{said}");
+}
+
 /// A server in a process of its own; killed when dropped.
 pub(crate) struct Server {
     child: Child,

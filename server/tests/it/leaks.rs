@@ -361,7 +361,7 @@ impl Watched {
                     let contest::Report::Sequence(report) = judgement.report else {
                         panic!("a season of programs");
                     };
-                    assert_ne!(report.fuel, report.public(0).fuel, "a test of nothing");
+                    assert_ne!(report.fuel, report.public(0, 0).fuel, "a test of nothing");
                     fuel.push(report.fuel.0.to_string());
                     hashes.extend(report.solver_hash);
                 }

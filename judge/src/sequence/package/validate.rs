@@ -323,6 +323,7 @@ fn judge_examples(
     reading: &Reading,
     threads: NonZeroUsize,
 ) -> Result<Vec<Examined>, JudgeError> {
+    let index_origin = (reading.problem.as_ref()).map_or(0, |problem| problem.index_origin);
     let mut judged = Vec::with_capacity(reading.examples.len());
     in_order(
         threads,
@@ -334,7 +335,7 @@ fn judge_examples(
                 path: example.path.clone(),
                 expected: example.verdict.clone(),
                 verdict: report.verdict.word().to_owned(),
-                reason: report.verdict.to_string(),
+                reason: report.verdict.sentence(index_origin),
                 l_chars: report.l_chars,
                 fuel: report.fuel.0,
                 peak_memory_bytes: report.peak_memory_bytes,

@@ -96,7 +96,7 @@ fn time_verdict(runtime: &Runtime, expected: &[String]) -> anyhow::Result<Durati
     ensure!(
         report.verdict == Verdict::Reward,
         "the trivial solver gets {}",
-        report.verdict
+        report.verdict.word()
     );
     Ok(elapsed)
 }

@@ -137,8 +137,11 @@ impl Host for Hosted {
     fn message(&self, report: &Report, asker: &Asker) -> Option<String> {
         let report = Programs::report(report)?;
         match asker.audience {
-            Audience::Everything => Some(report.verdict.to_string()),
-            Audience::Author => Some(report.verdict.public(asker.n_public.unwrap_or(0)).message),
+            Audience::Everything => Some(report.verdict.sentence(asker.index_origin)),
+            Audience::Author => {
+                let public = report.public(asker.n_public.unwrap_or(0), asker.index_origin);
+                Some(public.verdict.message)
+            }
             Audience::Public => None,
         }
     }
@@ -149,7 +152,9 @@ impl Host for Hosted {
         };
         match asker.audience {
             Audience::Everything => to_value(report),
-            Audience::Author => to_value(report.public(asker.n_public.unwrap_or(0))),
+            Audience::Author => {
+                to_value(report.public(asker.n_public.unwrap_or(0), asker.index_origin))
+            }
             Audience::Public => to_value(PublicProgram {
                 l_chars: report.l_chars,
                 brevity_bonus: report.brevity_bonus,

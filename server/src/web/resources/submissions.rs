@@ -118,6 +118,7 @@ impl SeenSubmission {
         Asker {
             audience: self.audience,
             n_public: self.problem.n_public(),
+            index_origin: (self.problem.term_counts()).map_or(0, |counts| counts.index_origin),
             shows_scores: self.season.shows_scores(),
             settings: self.season.settings.clone(),
         }

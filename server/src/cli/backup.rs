@@ -37,12 +37,12 @@ pub(super) struct RestoreArgs {
 pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     let shown = args.file.display();
     anyhow::ensure!(!args.file.exists(), "there is a file {shown} already");
-    let home = Home::open(&args.home)?;
-    let pool = home.pool_as_it_is()?;
+    let home = Home::open_to_read(&args.home)?;
     let folder = match args.file.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
+    let (pool, _copy) = home.pool_to_read(folder)?;
     let part = NamedTempFile::new_in(folder).with_context(|| format!("cannot write {shown}"))?;
     let written = store::blocking(&pool, |conn| {
         backup::write(conn, part.as_file(), Moment::now())

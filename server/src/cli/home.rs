@@ -1,7 +1,7 @@
 //! Where a server keeps its things, and how commands reach them.
 
 use std::fs::{self, File, TryLockError};
-use std::io::Write as _;
+use std::io::{self, ErrorKind, Write as _};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
@@ -11,11 +11,12 @@ use dojo_sandbox::Runtime;
 use formula::credit::eed::{Eed, Mode};
 use rustix::fs::{Access, access};
 use rustix::io::Errno;
+use tempfile::TempDir;
 
 use super::runtime::{self, PlaceArgs, RunsWhere};
 use crate::clock::Clock;
 use crate::preparing::Preparing;
-use crate::store::{self, DatabaseUrl, Moment, Pool, StoreError};
+use crate::store::{self, DatabaseUrl, Moment, Pool, StoreError, Trouble};
 
 /// By how much this machine's clock may differ from the database's.
 const MAX_CLOCK_DIFFERENCE: TimeDelta = TimeDelta::seconds(1);
@@ -66,6 +67,15 @@ impl Home {
             may_be_used(file)?;
         }
         make_private_folder(&home.data)?;
+        Ok(home)
+    }
+
+    /// Opens it for a command that changes nothing: file and folder need not take anything.
+    pub(super) fn open_to_read(args: &HomeArgs) -> anyhow::Result<Self> {
+        let home = Self::locate(args)?;
+        if let DatabaseUrl::Sqlite(file) = &home.url {
+            may_be(Access::READ_OK, file)?;
+        }
         Ok(home)
     }
 
@@ -137,6 +147,33 @@ impl Home {
         store::open(&self.url, 1).with_context(|| format!("cannot open {}", self.url))
     }
 
+    /// Opens the database to read it. SQLite reads no file beside which it can write nothing: of one on a disk that is
+    /// full or takes nothing, a copy in a folder in `scratch` is opened, which is there as long as what is given back.
+    pub(super) fn pool_to_read(&self, scratch: &Path) -> anyhow::Result<(Pool, Option<TempDir>)> {
+        let opened = store::open(&self.url, 1);
+        let DatabaseUrl::Sqlite(file) = &self.url else {
+            return Ok((opened?, None));
+        };
+        let takes_nothing =
+            |error: &StoreError| matches!(error.trouble(), Some(Trouble::Full | Trouble::Away));
+        match opened {
+            Err(error) if takes_nothing(&error) => {
+                let shown = file.display();
+                eprintln!("{shown} cannot be read where it is ({error}), so a copy is read");
+                let folder = tempfile::tempdir_in(scratch)?;
+                let copy = folder.path().join("dojo.sqlite");
+                copy_database(file, &copy).with_context(|| format!("cannot copy {shown}"))?;
+                let pool = store::open(&DatabaseUrl::Sqlite(copy), 1)?;
+                store::blocking(&pool, store::check_file)?;
+                Ok((pool, Some(folder)))
+            }
+            opened => {
+                let pool = opened.with_context(|| format!("cannot open {}", self.url))?;
+                Ok((pool, None))
+            }
+        }
+    }
+
     /// Opens the database and brings its schema up to date.
     pub(super) fn server_pool(&self, connections: u32) -> anyhow::Result<Pool> {
         let pool = store::open(&self.url, connections)
@@ -201,21 +238,43 @@ pub(super) fn clock(pool: &Pool) -> anyhow::Result<Clock> {
     Ok(Clock::steady(move || query(&pool, store::time))?)
 }
 
-/// SQLite says of a missing file and of wrong rights alike that it cannot open the file.
+/// Copies a file of SQLite with what was committed to its log alone.
+fn copy_database(file: &Path, copy: &Path) -> io::Result<()> {
+    fs::copy(file, copy)?;
+    let log = |path: &Path| {
+        let mut name = path.as_os_str().to_owned();
+        name.push("-wal");
+        PathBuf::from(name)
+    };
+    match fs::copy(log(file), log(copy)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 fn may_be_used(file: &Path) -> anyhow::Result<()> {
+    may_be(Access::READ_OK | Access::WRITE_OK, file)
+}
+
+/// SQLite says of a missing file and of wrong rights alike that it cannot open the file.
+fn may_be(wanted: Access, file: &Path) -> anyhow::Result<()> {
     let shown = file.display();
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    let wanted = Access::READ_OK | Access::WRITE_OK;
+    let verb = if wanted.contains(Access::WRITE_OK) {
+        "read and write"
+    } else {
+        "read"
+    };
     match access(file, wanted).and_then(|()| access(folder, wanted | Access::EXEC_OK)) {
         Ok(()) => Ok(()),
         Err(Errno::NOENT) => anyhow::bail!(
             "there is no database {shown}: --data or DOJO_DATA says where it is, and `dojo serve` makes one"
         ),
         Err(Errno::ACCESS | Errno::PERM) => anyhow::bail!(
-            "this user may not read and write {shown} and its folder: run the command as the user that the server \
+            "this user may not {verb} {shown} and its folder: run the command as the user that the server \
              runs as, or change the owner (chown -R)"
         ),
         Err(error) => Err(error).with_context(|| format!("cannot use the database {shown}")),
@@ -251,7 +310,7 @@ pub(super) fn make_private_folder(path: &Path) -> anyhow::Result<()> {
 
 /// Writes a line for the person at the terminal, or for the program that reads it.
 pub(super) fn say(line: &str) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     Ok(out.flush()?)
 }

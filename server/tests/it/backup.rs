@@ -212,3 +212,38 @@ fn where_no_database_is_nothing_is_backed_up() {
     assert!(!file.exists());
     assert!(!data.join("dojo.sqlite").exists());
 }
+
+/// As on a disk that is full or can only be read: nothing can be written beside the file.
+#[test]
+fn a_file_that_can_only_be_read_is_backed_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    run_well(&[
+        "season",
+        "import",
+        text(&trial_folder()),
+        "--data",
+        text(&data),
+    ]);
+    let server = Server::start(&["serve", "--listen", "127.0.0.1:0", "--data", text(&data)]);
+    server.person().register("ada");
+    // What was committed last is in the log alone.
+    server.kill();
+    assert!(data.join("dojo.sqlite-wal").exists());
+    let index = data.join("dojo.sqlite-shm");
+    std::fs::remove_file(&index).unwrap();
+    std::fs::create_dir(&index).unwrap();
+    let file = folder.path().join("dojo.backup");
+    run_well(&["backup", text(&file), "--data", text(&data)]);
+    std::fs::remove_dir(&index).unwrap();
+    let again = folder.path().join("again.backup");
+    let told = run_well(&["backup", text(&again), "--data", text(&data)]);
+    let summary = |told: &str| told.split_once(": ").unwrap().1.trim().to_owned();
+    let checked = run_well(&["restore", text(&file), "--check"]);
+    assert_eq!(
+        summary(&checked).trim_start_matches("whole, "),
+        summary(&told)
+    );
+    // The copy is gone.
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
+}

@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::admission::Admission;
 use crate::auth::{Guesses, Limiters, Passwords};
 use crate::board::Sums;
+use crate::catalogue::Catalogue;
 use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::events::Events;
@@ -59,6 +60,8 @@ pub struct App {
     pub guesses: Guesses,
     /// Boards as everybody reads them.
     pub boards: Shelf,
+    /// Problems as they are searched.
+    pub catalogue: Catalogue,
     /// What there is to see of each season, by versions.
     pub versions: Versions,
     /// Counts of people.
@@ -119,6 +122,7 @@ impl App {
             limiters: Limiters::new(&config.rates),
             guesses: Guesses::new(config.rates.account),
             boards: Shelf::new(config.board_age),
+            catalogue: Catalogue::new(config.board_age),
             versions: Versions::default(),
             tallies: Arc::default(),
             sums: Arc::default(),

@@ -8,6 +8,7 @@ pub mod app;
 pub mod auth;
 mod bell;
 pub mod board;
+pub mod catalogue;
 pub mod cli;
 pub mod clock;
 pub mod config;

@@ -51,6 +51,8 @@ impl Version {
 pub struct Shown {
     /// Its name.
     pub version: Version,
+    /// The same without names of people, practice and announcements.
+    pub record: Version,
     /// How far the show is, once it was started.
     pub show: Option<ShowClock>,
 }
@@ -163,18 +165,27 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
             let head = log::find_head(conn, season.id)?.map(|head| head.hash);
             let until = season.visible_until(now);
             let practised = season.is_revealed().then_some(practised);
+            let record = Version::of(&format!(
+                "{} {} {head:?} {until:?} {:?}",
+                season.slug, season.state, season.scored_at
+            ));
             let version = Version::of(&format!(
-                "{} {} {head:?} {until:?} {:?} {names} {practised:?} {:?}",
-                season.slug,
-                season.state,
-                season.scored_at,
+                "{} {names} {practised:?} {:?}",
+                record.as_str(),
                 told.get(&Some(season.id))
             ));
             if seasons::is_announced(conn, &season)? {
                 announced.push_str(version.as_str());
             }
             let show = shows::find_show(conn, season.id)?;
-            known.insert(season.slug, Shown { version, show });
+            known.insert(
+                season.slug,
+                Shown {
+                    version,
+                    record,
+                    show,
+                },
+            );
         }
         Ok(Snapshot {
             seasons: known,

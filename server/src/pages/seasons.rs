@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use dojo_judge::contest::sequence::SequenceSettings;
 use dojo_judge::derivation::Feedback;
 
-use super::boards::{Banner, SeasonBoardRow};
+use super::boards::{Banner, Pager, SeasonBoardRow};
 use super::filters;
 use super::live::Live;
 use super::organize::PersonOutView;
@@ -203,8 +203,12 @@ pub struct SeasonsPage {
     pub live: Live,
     /// The latest that boards have to tell, newest first.
     pub latest: Vec<Latest>,
-    /// Seasons that the reader may see, newest first.
+    /// Seasons that the reader may see, newest first; of those that are over, a page.
     pub seasons: Vec<SeasonCard>,
+    /// How many are over.
+    pub archived: u32,
+    /// Which page of those this is.
+    pub pager: Pager,
     /// Where a newcomer starts, when a season is open: its easiest problem.
     pub start: Option<StartHere>,
 }

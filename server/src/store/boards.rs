@@ -155,6 +155,27 @@ pub fn list_own_best(
         .load(conn)
 }
 
+/// The same of all seasons: season, problem, score and whether all terms are right.
+pub fn list_own_best_of_all(
+    conn: &mut AnyConnection,
+    user: UserId,
+) -> QueryResult<Vec<(SeasonId, ProblemId, i32, bool)>> {
+    submissions::table
+        .inner_join(problems::table)
+        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+        .filter(submissions::user_id.eq(user))
+        .filter(judgements::stage_pass.eq(true))
+        .filter(rulings::kind.is_null())
+        .select((
+            problems::season_id,
+            submissions::problem_id,
+            judgements::score,
+            judgements::reward_correct,
+        ))
+        .load(conn)
+}
+
 /// A row as boards order them: the better, the smaller.
 pub type BoardKey = (Reverse<i32>, Option<i32>, Moment);
 

@@ -2,7 +2,8 @@
 //! transaction that finishes a job, so that a board is one query and never behind a verdict.
 //! Only rows with points are kept. With the bonuses they are written anew; see [`super::results`].
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use diesel::dsl::sum;
 use diesel::prelude::*;
@@ -233,29 +234,89 @@ pub fn list_scores(
         .load(conn)
 }
 
-/// The rows of some seasons that solve a problem whole, the latest first: problem and row.
+/// A row that solves a problem whole, with slug and title of the problem.
+pub type LatestRow = (String, String, Standing);
+
+/// The latest rows that solve a problem whole, of those seasons for which `is_shown`. Reads from the newest row on
+/// until there are enough, not all that there are.
 pub fn list_latest(
     conn: &mut AnyConnection,
-    seasons: &[SeasonId],
     limit: i64,
-) -> QueryResult<Vec<(SeasonId, String, String, Standing)>> {
+    is_shown: impl Fn(SeasonId) -> bool,
+) -> QueryResult<Vec<(SeasonId, LatestRow)>> {
+    let enough = usize::try_from(limit).unwrap_or(usize::MAX);
+    let (mut found, mut offset, mut batch) = (Vec::new(), 0, 4 * limit);
+    while found.len() < enough {
+        let rows: Vec<(ProblemId, SubmissionId)> = standings::table
+            .filter(standings::reward_correct.eq(true))
+            .order((
+                standings::submitted_at.desc(),
+                standings::submission_id.desc(),
+            ))
+            .offset(offset)
+            .limit(batch)
+            .select((standings::problem_id, standings::submission_id))
+            .load(conn)?;
+        let problems: BTreeSet<ProblemId> = rows.iter().map(|(problem, _)| *problem).collect();
+        let seasons: Vec<(ProblemId, SeasonId)> = problems::table
+            .filter(problems::id.eq_any(problems))
+            .select((problems::id, problems::season_id))
+            .load(conn)?;
+        let seasons: BTreeMap<ProblemId, SeasonId> = seasons.into_iter().collect();
+        let shown = rows
+            .iter()
+            .filter(|(problem, _)| seasons.get(problem).is_some_and(|id| is_shown(*id)));
+        found.extend(shown.map(|(_, submission)| *submission));
+        if rows.len() < usize::try_from(batch).unwrap_or(usize::MAX) {
+            break;
+        }
+        (offset, batch) = (offset + batch, 2 * batch);
+    }
+    found.truncate(enough);
     standings::table
         .inner_join(users::table)
         .inner_join(problems::table)
-        .filter(problems::season_id.eq_any(seasons))
-        .filter(standings::reward_correct.eq(true))
+        .filter(standings::submission_id.eq_any(found))
         .order((
             standings::submitted_at.desc(),
             standings::submission_id.desc(),
         ))
-        .limit(limit)
         .select((
             problems::season_id,
-            problems::slug,
-            problems::title,
-            Standing::as_select(),
+            (problems::slug, problems::title, Standing::as_select()),
         ))
         .load(conn)
+}
+
+/// The latest rows of a season that solve a problem whole: of each problem the latest, by an index.
+pub fn list_latest_of(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    limit: i64,
+) -> QueryResult<Vec<LatestRow>> {
+    let problems: Vec<(ProblemId, String, String)> = problems::table
+        .filter(problems::season_id.eq(season))
+        .select((problems::id, problems::slug, problems::title))
+        .load(conn)?;
+    let mut latest: Vec<LatestRow> = Vec::new();
+    for (id, slug, title) in problems {
+        let rows: Vec<Standing> = standings::table
+            .inner_join(users::table)
+            .filter(standings::problem_id.eq(id))
+            .filter(standings::reward_correct.eq(true))
+            .order((
+                standings::submitted_at.desc(),
+                standings::submission_id.desc(),
+            ))
+            .limit(limit)
+            .select(Standing::as_select())
+            .load(conn)?;
+        let rows = rows.into_iter();
+        latest.extend(rows.map(|row| (slug.clone(), title.clone(), row)));
+    }
+    latest.sort_by_key(|(_, _, row)| Reverse((row.submitted_at, row.submission_id)));
+    latest.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(latest)
 }
 
 /// Takes away the row of a person on a problem.

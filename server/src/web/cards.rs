@@ -12,7 +12,7 @@ use super::physics;
 use super::resources::problems::load_visible;
 use super::resources::reader::Reader;
 use super::route::{at, read};
-use super::seasons::{load_list, load_season};
+use super::seasons::{Archived, load_list, load_season};
 use super::submissions::load_view;
 use super::views::{self, problem_head, season_head};
 use super::visit::Visit;
@@ -35,7 +35,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 }
 
 async fn site(visit: Visit, request: HttpRequest) -> Result<HttpResponse, AppError> {
-    let page = load_list(visit.clone()).await?;
+    let page = load_list(visit.clone(), Archived::All).await?;
     answer(&visit, &request, &Card::of_site(&page)).await
 }
 

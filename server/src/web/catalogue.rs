@@ -10,14 +10,17 @@ use serde::Deserialize;
 use super::route::{at, read};
 use super::views::{self, natural};
 use super::visit::Visit;
+use crate::catalogue::{Fit, Listed, ListedTerms, Sought};
 use crate::contests;
 use crate::error::AppError;
-use crate::pages::catalogue::{Asked, CataloguePage, FoundProblem, FoundTerms};
+use crate::pages::catalogue::{Asked, CataloguePage, FoundProblem};
 use crate::pages::seasons::{Mine, ProblemRow};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
-use crate::store::{self, AnyConnection, Difficulty, StoreError, UserId, boards, practice};
-use crate::tally::Tally;
+use crate::store::{
+    self, AnyConnection, Difficulty, Moment, ProblemId, StoreError, boards, practice,
+};
+use crate::tally::Tallies;
 use crate::words::Phrase;
 
 /// Problems on the page.
@@ -25,9 +28,6 @@ const SHOWN: usize = 200;
 
 /// Topics that have a chip.
 const TOPICS: usize = 12;
-
-/// From so many terms on, one of them may be another.
-const LENGTH_OF_NEAR: usize = 4;
 
 /// Longest query, in characters.
 const QUERY_CHARS: usize = 200;
@@ -47,92 +47,6 @@ struct Query {
     sort: String,
 }
 
-/// What a query looks for.
-enum Sought {
-    Words(Vec<String>),
-    Terms(Vec<String>),
-}
-
-/// Where a problem fits a query.
-#[derive(Clone, Copy)]
-enum Fit {
-    /// In its words.
-    Words,
-    /// In its terms, the first of those sought at this place.
-    Terms(usize),
-    /// There too, but that one of them, so many places on, is another.
-    Near(usize, usize),
-}
-
-impl Sought {
-    /// Integers between commas and spaces are terms, in brackets and with dots for what is left out, too;
-    /// anything else is words.
-    fn new(query: &str) -> Self {
-        let list = query.trim_matches(|c: char| "[](){}<>,;….".contains(c) || c.is_whitespace());
-        let parts: Vec<&str> = list
-            .split(|c: char| c == ',' || c == ';' || c.is_whitespace())
-            .filter(|part| !part.is_empty())
-            .collect();
-        let is_term = |part: &&str| {
-            let digits = part.strip_prefix('-').unwrap_or(part);
-            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-        };
-        if !parts.is_empty() && parts.iter().all(is_term) {
-            Self::Terms(parts.into_iter().map(str::to_owned).collect())
-        } else {
-            let words = query.split(|c: char| c == ',' || c.is_whitespace());
-            Self::Words(
-                words
-                    .filter(|word| !word.is_empty())
-                    .map(str::to_lowercase)
-                    .collect(),
-            )
-        }
-    }
-
-    /// Whether a problem fits, and where.
-    fn find(&self, season: &Season, problem: &Problem) -> Option<Fit> {
-        match self {
-            Self::Terms(sought) => find_terms(&views::visible_terms(season, problem), sought),
-            Self::Words(words) => {
-                let known_as = problem.known_as.as_deref().filter(|_| season.is_revealed());
-                let text = [
-                    problem.title.as_str(),
-                    problem.tags.as_str(),
-                    problem.difficulty.map_or("", Difficulty::as_str),
-                    problem.statement.as_str(),
-                    known_as.unwrap_or_default(),
-                ]
-                .join("\n")
-                .to_lowercase();
-                words
-                    .iter()
-                    .all(|word| text.contains(word.as_str()))
-                    .then_some(Fit::Words)
-            }
-        }
-    }
-}
-
-/// Where terms are among those of a problem: all of them, or where there are enough, all but one.
-fn find_terms(terms: &[String], sought: &[String]) -> Option<Fit> {
-    let windows = || terms.windows(sought.len());
-    if let Some(place) = windows().position(|window| window == sought) {
-        return Some(Fit::Terms(place));
-    }
-    if sought.len() < LENGTH_OF_NEAR {
-        return None;
-    }
-    windows().enumerate().find_map(|(place, window)| {
-        let pairs = window.iter().zip(sought).enumerate();
-        let mut differing = pairs.filter(|(_, (term, other))| term != other);
-        match (differing.next(), differing.next()) {
-            (Some((offset, _)), None) => Some(Fit::Near(place, offset)),
-            _ => None,
-        }
-    })
-}
-
 async fn search(visit: Visit, query: web::Query<Query>) -> Result<HttpResponse, AppError> {
     let query = query.into_inner();
     let asked = Asked {
@@ -144,55 +58,81 @@ async fn search(visit: Visit, query: web::Query<Query>) -> Result<HttpResponse, 
         sort: query.sort,
     };
     let sought = Sought::new(&asked.q);
-    let terms = match &sought {
-        Sought::Terms(terms) => Some(terms.join(", ")),
-        Sought::Words(_) => None,
-    };
+    let terms = sought.terms().map(|terms| terms.join(", "));
     let (me, now) = (visit.user_id(), visit.now);
-    let tallies = Arc::clone(&visit.app.tallies);
+    let app = visit.app.clone();
+    let versions = visit.app.versions.now();
     let filters = asked.clone();
-    let (mut found, topics, contests) = store::run(&visit.app.pool, move |conn| {
+    let (found, topics, contests) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let mut all = Catalogue::default();
+            let mut all = AllProblems::default();
             for season in seasons::list_seasons(conn, false)? {
                 if season.has_opened() {
-                    let tally = tallies.load(conn, &season, now)?;
-                    in_season(conn, &season, &tally, me, &mut all)?;
+                    let version = versions
+                        .as_ref()
+                        .and_then(|it| it.seasons.get(&season.slug));
+                    let load = || list_problems(conn, &season, &app.tallies, now);
+                    let version = version.map(|it| &it.record);
+                    all.seasons
+                        .push(app.catalogue.problems(&season, version, load)?);
                 }
             }
-            let (topics, contests) = (all.topics(), all.contests());
-            Ok::<_, StoreError>((all.find(&sought, &filters), topics, contests))
+            if let Some(me) = me {
+                for (_, problem, _, reward) in boards::list_own_best_of_all(conn, me)? {
+                    *all.reached.entry(problem).or_default() |= reward;
+                }
+            }
+            Ok::<_, StoreError>((all.find(&sought, &filters), all.topics(), all.contests()))
         })
     })
     .await?;
-    match asked.sort.as_str() {
-        "shortest" => found.sort_by_key(|hit| hit.shortest.unwrap_or(u32::MAX)),
-        "solvers" => found.sort_by_key(|hit| Reverse(hit.row.solvers)),
-        _ => {}
-    }
-    let count = found.len();
-    found.truncate(SHOWN);
+    let Found { count, shown } = found;
     visit.page(&CataloguePage {
         shell: visit.shell(),
         asked,
         terms,
         topics,
         contests,
-        found,
+        found: shown,
         count,
     })
 }
 
 /// All problems that may be found, newest season first.
 #[derive(Default)]
-struct Catalogue(Vec<(Season, Problem, FoundProblem)>);
+struct AllProblems {
+    seasons: Vec<Arc<Vec<Listed>>>,
+    /// What the reader reached: whether all terms are right.
+    reached: BTreeMap<ProblemId, bool>,
+}
 
-impl Catalogue {
+/// What fits a query.
+struct Found {
+    /// How many.
+    count: usize,
+    /// The first of them.
+    shown: Vec<FoundProblem>,
+}
+
+impl AllProblems {
+    fn iter(&self) -> impl Iterator<Item = &Listed> {
+        self.seasons.iter().flat_map(|season| season.iter())
+    }
+
+    /// How far the reader came with a problem, as far as that may be told.
+    fn mine(&self, problem: &Listed) -> Mine {
+        match self.reached.get(&problem.id) {
+            Some(true) if problem.tells => Mine::Reward,
+            Some(false) if problem.tells => Mine::Stage,
+            _ => Mine::None,
+        }
+    }
+
     /// The topics that most problems have.
     fn topics(&self) -> Vec<String> {
         let mut counted: BTreeMap<&String, usize> = BTreeMap::new();
-        for (_, _, entry) in &self.0 {
-            for topic in &entry.row.tags {
+        for problem in self.iter() {
+            for topic in &problem.shown.row.tags {
                 *counted.entry(topic).or_default() += 1;
             }
         }
@@ -204,10 +144,12 @@ impl Catalogue {
 
     /// The types of contest that there are: word and name.
     fn contests(&self) -> Vec<(&'static str, Phrase)> {
-        let mut contests: Vec<_> = self
-            .0
-            .iter()
-            .map(|(season, ..)| (season.contest.as_str(), contests::of(season.contest).noun))
+        let of_seasons = self.seasons.iter().filter_map(|season| season.first());
+        let mut contests: Vec<_> = of_seasons
+            .map(|problem| {
+                let contest = problem.contest;
+                (contest.as_str(), contests::of(contest).noun)
+            })
             .collect();
         contests.sort_by_key(|(word, _)| *word);
         contests.dedup_by_key(|(word, _)| *word);
@@ -215,135 +157,101 @@ impl Catalogue {
     }
 
     /// What fits. Terms that are nearly there are told of where none are.
-    fn find(self, sought: &Sought, asked: &Asked) -> Vec<FoundProblem> {
+    fn find(&self, sought: &Sought, asked: &Asked) -> Found {
         let fits = |value: &str, filter: &str| filter.is_empty() || value == filter;
-        let all = self.0.into_iter().filter(|(season, _, entry)| {
-            let is_solved = matches!(entry.row.mine, Mine::Reward);
-            fits(
-                entry.row.difficulty.as_deref().unwrap_or(""),
-                &asked.difficulty,
-            ) && fits(season.contest.as_str(), &asked.contest)
-                && (asked.topic.is_empty() || entry.row.tags.contains(&asked.topic))
+        let all = self.iter().filter(|problem| {
+            let row = &problem.shown.row;
+            fits(row.difficulty.as_deref().unwrap_or(""), &asked.difficulty)
+                && fits(problem.contest.as_str(), &asked.contest)
+                && (asked.topic.is_empty() || row.tags.contains(&asked.topic))
                 && match asked.mine.as_str() {
-                    "solved" => is_solved,
-                    "open" => !is_solved,
+                    "solved" => self.mine(problem) == Mine::Reward,
+                    "open" => self.mine(problem) != Mine::Reward,
                     _ => true,
                 }
         });
-        let found = all.filter_map(|(season, problem, entry)| {
-            let at = found_at(&season, &problem, sought.find(&season, &problem)?);
-            Some(FoundProblem { at, ..entry })
+        let mut found: Vec<(&Listed, Fit)> = all
+            .filter_map(|problem| Some((problem, sought.find(problem)?)))
+            .collect();
+        let is_near = |fit: &Fit| matches!(fit, Fit::Near(..));
+        if !found.iter().all(|(_, fit)| is_near(fit)) {
+            found.retain(|(_, fit)| !is_near(fit));
+        }
+        match asked.sort.as_str() {
+            "shortest" => found.sort_by_key(|(it, _)| it.shown.shortest.unwrap_or(u32::MAX)),
+            "solvers" => found.sort_by_key(|(it, _)| Reverse(it.shown.row.solvers)),
+            _ => {}
+        }
+        let shown = found.iter().take(SHOWN).map(|(problem, fit)| {
+            let mut shown = problem.shown.clone();
+            shown.row.mine = self.mine(problem);
+            shown.at = problem.found_at(*fit);
+            shown
         });
-        let found: Vec<FoundProblem> = found.collect();
-        let is_near = |hit: &FoundProblem| hit.at.as_ref().is_some_and(|at| at.differs.is_some());
-        if found.iter().all(is_near) {
-            return found;
-        }
-        found.into_iter().filter(|hit| !is_near(hit)).collect()
-    }
-}
-
-/// Where terms were found, in the problem's own counting.
-fn found_at(season: &Season, problem: &Problem, fit: Fit) -> Option<FoundTerms> {
-    let origin = problem.term_counts()?.index_origin;
-    let index = |place: usize| Some(origin.saturating_add(i64::try_from(place).ok()?));
-    match fit {
-        Fit::Words => None,
-        Fit::Terms(place) => Some(FoundTerms {
-            index: index(place)?,
-            differs: None,
-        }),
-        Fit::Near(place, offset) => {
-            let term = views::visible_terms(season, problem)
-                .into_iter()
-                .nth(place + offset)?;
-            Some(FoundTerms {
-                index: index(place)?,
-                differs: Some((index(place + offset)?, term)),
-            })
+        Found {
+            shown: shown.collect(),
+            count: found.len(),
         }
     }
 }
 
-fn in_season(
+/// The problems of a season as everybody finds them.
+fn list_problems(
     conn: &mut AnyConnection,
     season: &Season,
-    tally: &Tally,
-    me: Option<UserId>,
-    all: &mut Catalogue,
-) -> Result<(), StoreError> {
-    let mut reached: BTreeMap<_, bool> = BTreeMap::new();
-    let mut shortest = BTreeMap::new();
+    tallies: &Tallies,
+    now: Moment,
+) -> Result<Vec<Listed>, StoreError> {
     let room = contests::of(season.contest);
-    if season.shows_scores() {
-        if let Some(me) = me {
-            for (problem, _, reward) in boards::list_own_best(conn, season.id, me)? {
-                *reached.entry(problem).or_default() |= reward;
-            }
-        }
-        if room.has_lengths {
-            shortest = practice::list_shortest(conn, season.id)?;
-        }
-    }
-    for problem in problems::list_newest(conn, season.id)? {
-        if problem.is_hidden(season) {
-            continue;
-        }
-        let mine = match reached.get(&problem.id) {
-            Some(true) => Mine::Reward,
-            Some(false) => Mine::Stage,
-            None => Mine::None,
-        };
+    let tally = tallies.load(conn, season, now)?;
+    let shortest = if season.shows_scores() && room.has_lengths {
+        practice::list_shortest(conn, season.id)?
+    } else {
+        BTreeMap::new()
+    };
+    let newest = problems::list_newest(conn, season.id)?;
+    let open = newest.iter().filter(|problem| !problem.is_hidden(season));
+    let listed = open.map(|problem| {
         let solvers = if season.shows_scores() {
             natural(tally.of(problem.id).1)
         } else {
             0
         };
-        let entry = FoundProblem {
-            season: season.slug.clone(),
-            season_title: season.title.clone(),
-            room,
-            at: None,
-            shortest: shortest.get(&problem.id).copied().map(natural),
-            row: ProblemRow {
-                solvers,
-                ..views::problem_row(&problem, mine)
+        let terms = views::visible_terms(season, problem);
+        Listed {
+            id: problem.id,
+            contest: season.contest,
+            tells: season.shows_scores(),
+            words: words(season, problem),
+            terms: problem
+                .term_counts()
+                .map(|counts| ListedTerms::new(counts.index_origin, &terms)),
+            shown: FoundProblem {
+                season: season.slug.clone(),
+                season_title: season.title.clone(),
+                room,
+                at: None,
+                shortest: shortest.get(&problem.id).copied().map(natural),
+                row: ProblemRow {
+                    solvers,
+                    ..views::problem_row(problem, Mine::None)
+                },
             },
-        };
-        all.0.push((season.clone(), problem, entry));
-    }
-    Ok(())
+        }
+    });
+    Ok(listed.collect())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{Fit, Sought, find_terms};
-
-    #[test]
-    fn terms_that_are_right_but_for_one_are_near() {
-        let terms = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let squares = terms("0 1 4 9 16 25 36");
-        let find = |text: &str| find_terms(&squares, &terms(text));
-        assert!(matches!(find("4 9 16"), Some(Fit::Terms(2))));
-        assert!(matches!(find("4 9 17 25"), Some(Fit::Near(2, 2))));
-        assert!(find("4 9 17").is_none(), "too few");
-        assert!(find("4 8 17 25").is_none(), "two are others");
-    }
-
-    #[test]
-    fn a_list_of_integers_is_terms_and_anything_else_words() {
-        for query in [
-            "0, 1, 4, 9",
-            "0 1 4 9",
-            "-1,2",
-            "0, 1, 4, …",
-            "..., -4, 9",
-            "[0; 1]",
-        ] {
-            assert!(matches!(Sought::new(query), Sought::Terms(_)), "{query}");
-        }
-        for query in ["", "primes", "rule 30", "4-cycles"] {
-            assert!(matches!(Sought::new(query), Sought::Words(_)), "{query}");
-        }
-    }
+/// The words by which everybody finds a problem, in small letters.
+fn words(season: &Season, problem: &Problem) -> String {
+    let known_as = problem.known_as.as_deref().filter(|_| season.is_revealed());
+    [
+        problem.title.as_str(),
+        problem.tags.as_str(),
+        problem.difficulty.map_or("", Difficulty::as_str),
+        problem.statement.as_str(),
+        known_as.unwrap_or_default(),
+    ]
+    .join("\n")
+    .to_lowercase()
 }

@@ -209,7 +209,7 @@ fn badges(
     if !best.reward_correct {
         return Ok(badges);
     }
-    match standings::list_solver_lengths(conn, problem.id)?.as_slice() {
+    match standings::list_shortest(conn, problem.id, 2)?.as_slice() {
         [first, rest @ ..] if Some(*first) == best.l_chars => {
             let shared = rest.first() == Some(first);
             badges.push(if shared {

@@ -2,13 +2,15 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::slice;
+use std::ops::Range;
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
 
 use dojo_judge::record::log::EntryBody;
 
+use super::resources::boards::PageNumber;
 use super::resources::problems::list_visible;
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
@@ -19,6 +21,7 @@ use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use crate::board::{self, BoardPage};
 use crate::error::AppError;
+use crate::pages::boards::Pager;
 use crate::pages::seasons::{
     FirstPlace, Latest, Mine, MoveView, ProblemRow, SeasonCard, StartHere,
 };
@@ -43,6 +46,9 @@ const LATEST: i64 = 6;
 /// Announcements on the page of a season.
 const TOLD: i64 = 3;
 
+/// Seasons on a page of the archive.
+const ARCHIVE_CARDS: usize = 24;
+
 /// First places of a final season that the list names.
 const FIRST_PLACES: i64 = 3;
 
@@ -59,32 +65,63 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/seasons/{season}", read().to(season)));
 }
 
-async fn list(request: HttpRequest, visit: Visit) -> Result<HttpResponse, AppError> {
-    let load = load_list(visit.clone());
+/// Which page of the archive is asked for.
+#[derive(Deserialize)]
+struct ArchiveQuery {
+    #[serde(default)]
+    page: PageNumber,
+}
+
+async fn list(
+    request: HttpRequest,
+    visit: Visit,
+    query: web::Query<ArchiveQuery>,
+) -> Result<HttpResponse, AppError> {
+    let load = load_list(visit.clone(), Archived::Page(query.page.0));
     shared::page(&visit, &request, Shows::all(&visit), load).await
+}
+
+/// Which seasons that are over the front page has.
+#[derive(Clone, Copy)]
+pub(super) enum Archived {
+    /// All.
+    All,
+    /// Those of a page.
+    Page(u32),
 }
 
 /// What the front page shows to the reader.
 ///
 /// # Errors
-/// When the database fails.
-pub(super) async fn load_list(visit: Visit) -> Result<SeasonsPage, AppError> {
+/// When there is no such page, and when the database fails.
+pub(super) async fn load_list(visit: Visit, archived: Archived) -> Result<SeasonsPage, AppError> {
     let (staff, me, now) = (visit.is_staff(), visit.user_id(), visit.now);
     let tallies = Arc::clone(&visit.app.tallies);
     let live = visit.live_all();
-    let (cards, start, latest) = store::run(&visit.app.pool, move |conn| {
+    let (cards, archive, start, latest) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let all = seasons::list_seasons(conn, staff)?;
             let start = start_here(conn, &all, me)?;
-            let cards = all
-                .iter()
+            let (over, current): (Vec<&Season>, Vec<&Season>) = all.iter().partition(|season| {
+                matches!(season.state, SeasonState::Final | SeasonState::Cancelled)
+            });
+            let archive = archive(over.len(), archived)?;
+            let solved = match me {
+                Some(me) => list_solved(conn, me)?,
+                None => BTreeMap::new(),
+            };
+            let shown = over.get(archive.places.clone()).unwrap_or_default();
+            let cards = current
+                .into_iter()
+                .chain(shown.iter().copied())
                 .map(|season| {
                     let tally = tallies.load(conn, season, now)?;
-                    card(conn, season, &tally, me)
+                    let solved = solved.get(&season.id).map_or(0, BTreeSet::len);
+                    card(conn, season, &tally, me.map(|_| solved))
                 })
                 .collect::<Result<Vec<_>, _>>()?;
-            let latest = load_latest(conn, &all)?;
-            Ok::<_, StoreError>((cards, start, latest))
+            let latest = load_latest_of_all(conn, &all)?;
+            Ok::<_, AppError>((cards, archive, start, latest))
         })
     })
     .await?;
@@ -93,36 +130,87 @@ pub(super) async fn load_list(visit: Visit) -> Result<SeasonsPage, AppError> {
         live,
         latest,
         seasons: cards,
+        archived: natural(archive.all),
+        pager: archive.pager,
         start,
     })
 }
 
+/// A part of the seasons that are over.
+struct Archive {
+    all: usize,
+    places: Range<usize>,
+    pager: Pager,
+}
+
+fn archive(all: usize, archived: Archived) -> Result<Archive, AppError> {
+    let Archived::Page(page) = archived else {
+        return Ok(Archive {
+            all,
+            places: 0..all,
+            pager: Pager { page: 1, pages: 1 },
+        });
+    };
+    let pages = natural(all.div_ceil(ARCHIVE_CARDS).max(1));
+    if page > pages {
+        return Err(AppError::not_found());
+    }
+    let first = (page as usize - 1) * ARCHIVE_CARDS;
+    Ok(Archive {
+        all,
+        places: first..all.min(first + ARCHIVE_CARDS),
+        pager: Pager { page, pages },
+    })
+}
+
 /// The latest that boards have to tell, as far as everybody may see them. What is hidden is on no board.
-fn load_latest(conn: &mut AnyConnection, all: &[Season]) -> Result<Vec<Latest>, StoreError> {
+fn load_latest_of_all(conn: &mut AnyConnection, all: &[Season]) -> Result<Vec<Latest>, StoreError> {
     let shown: BTreeMap<SeasonId, &Season> = all
         .iter()
-        .filter(|season| season.has_opened() && season.shows_scores())
+        .filter(|season| tells_latest(season))
         .map(|season| (season.id, season))
         .collect();
+    let rows = standings::list_latest(conn, LATEST, |season| shown.contains_key(&season))?;
+    let rows = rows
+        .into_iter()
+        .filter_map(|(season, row)| Some((*shown.get(&season)?, row)));
     let ids: Vec<SeasonId> = shown.keys().copied().collect();
-    let rows = standings::list_latest(conn, &ids, LATEST)?;
+    with_improvements(conn, rows.collect(), &ids)
+}
+
+/// The same of one season.
+fn load_latest(conn: &mut AnyConnection, season: &Season) -> Result<Vec<Latest>, StoreError> {
+    if !tells_latest(season) {
+        return Ok(Vec::new());
+    }
+    let rows = standings::list_latest_of(conn, season.id, LATEST)?;
+    let rows = rows.into_iter().map(|row| (season, row)).collect();
+    with_improvements(conn, rows, &[season.id])
+}
+
+fn tells_latest(season: &Season) -> bool {
+    season.has_opened() && season.shows_scores()
+}
+
+fn with_improvements(
+    conn: &mut AnyConnection,
+    rows: Vec<(&Season, standings::LatestRow)>,
+    seasons: &[SeasonId],
+) -> Result<Vec<Latest>, StoreError> {
     let latest = rows
         .into_iter()
-        .filter_map(|(season, problem, title, row)| {
-            let season = shown.get(&season)?;
-            Some(Latest {
-                season: season.slug.clone(),
-                problem,
-                title,
-                name: row.name,
-                display_name: row.display_name,
-                l_chars: row.l_chars.map(natural),
-                submission_id: row.submission_id.0,
-                at: row.submitted_at.utc(),
-                beaten: None,
-            })
+        .map(|(season, (problem, title, row))| Latest {
+            season: season.slug.clone(),
+            problem,
+            title,
+            name: row.name,
+            display_name: row.display_name,
+            l_chars: row.l_chars.map(natural),
+            submission_id: row.submission_id.0,
+            at: row.submitted_at.utc(),
+            beaten: None,
         });
-    let improved = list_improvements(conn, Improved::In(&ids), LATEST)?;
+    let improved = list_improvements(conn, Improved::In(seasons), LATEST)?;
     let improved = improved.into_iter().map(views::improvement_row);
     let mut latest: Vec<Latest> = latest.chain(improved).collect();
     latest.sort_by_key(|row| Reverse(row.at));
@@ -134,13 +222,10 @@ fn card(
     conn: &mut AnyConnection,
     season: &Season,
     tally: &Tally,
-    me: Option<UserId>,
+    solved: Option<usize>,
 ) -> Result<SeasonCard, StoreError> {
     let begun = season.has_opened();
-    let solved = match me {
-        Some(me) if begun && season.shows_scores() => Some(solved_by(conn, season, me)?.len()),
-        _ => None,
-    };
+    let solved = solved.filter(|_| begun && season.shows_scores());
     let first = match season.state {
         SeasonState::Final => totals::list_totals(conn, season.id, 0, FIRST_PLACES)?,
         _ => Vec::new(),
@@ -152,6 +237,20 @@ fn card(
         contestants: natural(tally.people),
         solved: solved.map(natural),
     })
+}
+
+/// What somebody has solved, by season.
+fn list_solved(
+    conn: &mut AnyConnection,
+    me: UserId,
+) -> Result<BTreeMap<SeasonId, BTreeSet<ProblemId>>, StoreError> {
+    let mut solved: BTreeMap<SeasonId, BTreeSet<ProblemId>> = BTreeMap::new();
+    for (season, problem, _, reward) in boards::list_own_best_of_all(conn, me)? {
+        if reward {
+            solved.entry(season).or_default().insert(problem);
+        }
+    }
+    Ok(solved)
 }
 
 /// What somebody has solved of a season, as far as that may be told.
@@ -284,7 +383,7 @@ fn load(
         board: board::load_board(conn, &season, reader.staff, &order, 0, TOP_ROWS)?,
         tally: tallies.load(conn, &season, now)?,
         record: records::find_record(conn, season.id)?,
-        latest: load_latest(conn, slice::from_ref(&season))?,
+        latest: load_latest(conn, &season)?,
         people_out: rulings::list_people_out(conn, season.id, LISTED)?,
         told: announcements::list_announcements(
             conn,

@@ -1,16 +1,19 @@
 //! What a visitor finds without an account: the interpreter, the scales, people, all problems, feeds.
 
 use std::io::Read as _;
+use std::time::Duration;
 
+use diesel::prelude::*;
 use dojo_sandbox::Image;
 use dojo_server::season::archives::Archives;
 use dojo_server::season::finalize::replay_and_finalize;
 use dojo_server::season::lifecycle::Actor;
-use dojo_server::store::{self, Moment};
+use dojo_server::store::seasons::{self, NewSeason};
+use dojo_server::store::{self, Moment, StoreError};
 use sha2::{Digest as _, Sha256};
 
 use crate::client::{Person, multipart};
-use crate::site::TestSite;
+use crate::site::{TestSite, eventually};
 
 const SQUARES: &str = "/seasons/trial/problems/squares";
 
@@ -219,6 +222,78 @@ fn problems_are_found_by_words_and_by_public_terms_alone() {
         .get("/problems?q=81,100")
         .expect(200)
         .shows("found at a(9)");
+}
+
+#[test]
+fn a_search_reads_no_problem_until_there_is_another_thing_to_be_seen() {
+    let site = TestSite::builder()
+        .web(|web| web.board_age = Duration::from_hours(1))
+        .start();
+    let visitor = site.visitor();
+    let finds = |query: &str| {
+        let page = visitor.get(&format!("/problems?q={query}")).expect(200);
+        page.body.contains(&format!("href=\"{SQUARES}\""))
+    };
+    let rename = |title: &str| {
+        store::blocking(&site.pool, |conn| {
+            diesel::sql_query(format!(
+                "UPDATE problems SET title = '{title}' WHERE slug = 'squares'"
+            ))
+            .execute(conn)
+            .map_err(StoreError::from)
+        })
+        .unwrap();
+    };
+    // Behind the back of the program: only who reads the problem again finds the new title.
+    let mut titles = (0..).map(|n| format!("title{n}"));
+    eventually("a search that reads nothing", || {
+        let title = titles.next()?;
+        rename(&title);
+        (!finds(&title)).then_some(())
+    });
+    assert!(finds(""));
+    assert!(!finds("22500"));
+    site.freeze_and_score();
+    site.reveal();
+    // a(150) is public from Reveal on.
+    eventually("hidden terms", || finds("22500").then_some(()));
+}
+
+#[test]
+fn seasons_that_are_over_come_in_pages() {
+    let site = TestSite::new();
+    site.change(|conn, season| {
+        for n in 0..30 {
+            let old = NewSeason {
+                slug: format!("old-{n}"),
+                ..NewSeason::from(&season)
+            };
+            seasons::insert_season(conn, &old, &season.runtime_digest, Moment::now())?;
+        }
+        diesel::sql_query("UPDATE seasons SET state = 'final' WHERE slug LIKE 'old-%'")
+            .execute(conn)?;
+        Ok(())
+    });
+    let shown = |path: &str| -> Vec<String> {
+        let page = site.visitor().get(path).expect(200).body;
+        let cards = page.split("<h3><a href=\"/seasons/").skip(1);
+        cards
+            .map(|card| card.split('"').next().unwrap().to_owned())
+            .collect()
+    };
+    let first = shown("/");
+    assert_eq!(first.first().unwrap(), "trial");
+    assert_eq!(first.get(1).unwrap(), "old-29");
+    assert_eq!(first.len(), 1 + 24);
+    let second = shown("/seasons?page=2");
+    assert_eq!(second.get(1).unwrap(), "old-5");
+    assert_eq!(second.last().unwrap(), "old-0");
+    assert_eq!(second.len(), 1 + 6);
+    let page = site.visitor().get("/").expect(200);
+    let page = page.shows("Archive (30)");
+    page.shows("href=\"/seasons?page=2#archive\"");
+    site.visitor().get("/seasons?page=3").expect(404);
+    site.visitor().get("/card.png").expect(200);
 }
 
 #[test]

@@ -5,6 +5,7 @@ seasons-open-now = Open now
 seasons-announced = Announced
 seasons-over = Over, results to come or just revealed
 seasons-archive = Archive ({ $n })
+seasons-archive-pages = Pages of the archive
 seasons-keep =
     { $n ->
         [one] Keep it: { $n } byte

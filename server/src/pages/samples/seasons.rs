@@ -2,6 +2,7 @@
 
 use chrono::TimeDelta;
 
+use super::super::boards::Pager;
 use super::super::seasons::{
     Beaten, FirstPlace, Latest, Phase, Published, SeasonCard, SeasonPage, SeasonsPage, StartHere,
 };
@@ -54,6 +55,8 @@ fn seasons() {
             card(Phase::Open, None),
             card(Phase::Scheduled, Some(3)),
         ],
+        archived: 1,
+        pager: Pager { page: 1, pages: 1 },
         start: Some(StartHere {
             season: "demo".into(),
             problem: "squares".into(),
@@ -73,6 +76,8 @@ fn no_season_yet() {
         live: live("/live"),
         latest: Vec::new(),
         seasons: Vec::new(),
+        archived: 1,
+        pager: Pager { page: 1, pages: 1 },
         start: None,
     });
     assert!(html.contains("No season has been announced yet"));
@@ -87,6 +92,8 @@ fn an_organizer_is_told_what_to_do_next_and_nobody_else_is() {
             live: live("/live"),
             latest: Vec::new(),
             seasons: Vec::new(),
+            archived: 1,
+            pager: Pager { page: 1, pages: 1 },
             start: None,
         })
     };
@@ -119,6 +126,8 @@ fn the_box_on_the_first_page_is_empty_where_the_squares_are_not_the_answer() {
             live: live("/live"),
             latest: Vec::new(),
             seasons: Vec::new(),
+            archived: 1,
+            pager: Pager { page: 1, pages: 1 },
             start: Some(start(squares)),
         })
     };
@@ -141,6 +150,8 @@ fn no_season_is_open() {
             contestants: 31,
             solved: None,
         }],
+        archived: 1,
+        pager: Pager { page: 1, pages: 1 },
         start: None,
     });
     assert!(html.contains("Look at all problems"));

@@ -1,0 +1,2 @@
+DROP INDEX standings_latest;
+DROP INDEX standings_by_bytes;

@@ -1,13 +1,14 @@
 //! Who is let in when more is asked for than can be done.
 //!
 //! Requests stand in line for a turn, submissions in a line of their own: those wait for whoever writes to the
-//! database, and readers must not wait with them. Whoever would wait longer than a reader has patience is told
+//! database, and readers must not wait with them. So do requests whose answers take long. Whoever would wait longer than a reader has patience is told
 //! so at once, and when to come back: an answer that comes after eighteen seconds is read by nobody.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use actix_web::rt::time::timeout;
@@ -25,6 +26,8 @@ const SMOOTHING: u64 = 16;
 pub enum Class {
     /// A page, a trial, an answer of the API: whoever is refused looks again.
     Page,
+    /// The same at a route whose answers take long.
+    Dear,
     /// A submission, for which the time is limited.
     Submission,
 }
@@ -35,6 +38,8 @@ impl Class {
     fn turns(self) -> usize {
         match self {
             Self::Page => 24,
+            // One a core, and two at least, of which one address has one.
+            Self::Dear => available_parallelism().map_or(2, usize::from).max(2),
             Self::Submission => 8,
         }
     }
@@ -42,7 +47,7 @@ impl Class {
     /// How long somebody waits for a turn at most, so that with the turn itself it stays within two seconds.
     fn patience(self) -> Duration {
         match self {
-            Self::Page => Duration::from_millis(700),
+            Self::Page | Self::Dear => Duration::from_millis(700),
             Self::Submission => Duration::from_millis(1200),
         }
     }
@@ -51,6 +56,7 @@ impl Class {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Page => "page",
+            Self::Dear => "dear",
             Self::Submission => "submission",
         }
     }
@@ -59,6 +65,7 @@ impl Class {
 /// The lines in front of the site.
 pub struct Admission {
     pages: Arc<Line>,
+    dear: Arc<Line>,
     submissions: Arc<Line>,
     crowded: AtomicBool,
 }
@@ -69,6 +76,7 @@ impl Admission {
         let line = |class: Class| Arc::new(Line::new(class, class.turns()));
         Arc::new(Self {
             pages: line(Class::Page),
+            dear: line(Class::Dear),
             submissions: line(Class::Submission),
             crowded: AtomicBool::new(false),
         })
@@ -85,6 +93,7 @@ impl Admission {
     fn line(&self, class: Class) -> &Arc<Line> {
         match class {
             Class::Page => &self.pages,
+            Class::Dear => &self.dear,
             Class::Submission => &self.submissions,
         }
     }
@@ -109,7 +118,7 @@ impl Admission {
     /// Requests in line.
     pub fn waiting(&self) -> usize {
         let waiting = |line: &Line| line.waiting.load(Ordering::Relaxed);
-        waiting(&self.pages) + waiting(&self.submissions)
+        waiting(&self.pages) + waiting(&self.dear) + waiting(&self.submissions)
     }
 }
 
@@ -319,6 +328,7 @@ mod tests {
     fn narrow() -> Admission {
         Admission {
             pages: Arc::new(Line::new(Class::Page, 1)),
+            dear: Arc::new(Line::new(Class::Dear, 1)),
             submissions: Arc::new(Line::new(Class::Submission, 1)),
             crowded: AtomicBool::new(false),
         }

@@ -11,6 +11,7 @@ use crate::board::Sums;
 use crate::catalogue::Catalogue;
 use crate::clock::Clock;
 use crate::config::WebConfig;
+use crate::costs::Costs;
 use crate::events::Events;
 use crate::kept::KeptFigures;
 use crate::picture::Album;
@@ -48,6 +49,8 @@ pub struct App {
     pub passwords: Passwords,
     /// The line in front of the site.
     pub admission: Arc<Admission>,
+    /// What answers cost.
+    pub costs: Costs,
     /// Turns at rendering what people wrote.
     pub rendering: Turns,
     /// Pictures to share.
@@ -116,6 +119,7 @@ impl App {
             validator,
             passwords: Passwords::new(config.password_cost)?,
             admission: Admission::new(),
+            costs: Costs::default(),
             rendering: Turns::new(RENDERING_PATIENCE),
             pictures: Album::default(),
             bodies: Shares::new(Some(BYTES_PER_ADDRESS)),

@@ -13,6 +13,7 @@ pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod contests;
+pub mod costs;
 pub mod daily;
 pub mod error;
 pub mod events;

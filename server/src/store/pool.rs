@@ -15,6 +15,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::{AnyConnection, DatabaseUrl, Manager, StoreError, connection, file};
+use crate::costs::counted;
 use crate::metrics::METRICS;
 
 /// How long a request waits for its turn and for a free connection before it is answered with 503.
@@ -145,7 +146,8 @@ where
 {
     let asked = Arc::new(());
     let wanted = Wanted(Arc::downgrade(&asked));
-    let outcome = web::block(move || wanted.check().and_then(|()| f(&wanted))).await;
+    let work = counted(move || wanted.check().and_then(|()| f(&wanted)));
+    let outcome = web::block(work).await;
     drop(asked);
     outcome.unwrap_or_else(|_| Err(StoreError::Cancelled.into()))
 }

@@ -21,6 +21,7 @@ use super::visit::{self, Visit};
 use crate::admission::Class;
 use crate::app::App;
 use crate::config::PublicUrl;
+use crate::costs::Spent;
 use crate::error::{AppError, AppErrorKind};
 use crate::memory;
 use crate::metrics::METRICS;
@@ -60,7 +61,7 @@ async fn answer_in_span(
     let began = Instant::now();
     let working = request.conn_data::<AtWork>().map(AtWork::begin);
     let response = match arrive(&mut request).await {
-        Ok(()) => next.call(request).await?.map_into_boxed_body(),
+        Ok(()) => next_counted(request, next).await?,
         Err(error) => request.error_response(error),
     };
     let mut response = if is_bare_error(&response) {
@@ -92,6 +93,21 @@ async fn answer_in_span(
         });
     }
     Ok(response.map_body(|_, body| in_slices(body)))
+}
+
+/// Hands on a request, and notes what its answer costs.
+async fn next_counted(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let app = request.app_data::<web::Data<App>>().cloned();
+    let route = request.match_pattern();
+    let spent = Spent::default();
+    let response = spent.measure(next.call(request)).await?;
+    if let Some((app, route)) = app.zip(route) {
+        app.costs.note(route, &spent);
+    }
+    Ok(response.map_into_boxed_body())
 }
 
 /// An address as the log may have it.

@@ -12,7 +12,7 @@ use actix_web::dev::{Payload, ServiceRequest};
 use actix_web::error::PayloadError;
 use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap};
-use actix_web::web::Bytes;
+use actix_web::web::{self, Bytes};
 use actix_web::{HttpMessage as _, HttpRequest};
 use futures_util::{Stream, StreamExt as _, stream};
 use tokio::time::{Instant, timeout_at};
@@ -120,9 +120,18 @@ pub(super) fn class(request: &HttpRequest) -> Option<Class> {
         None
     } else if posts && path.ends_with("/submissions") {
         Some(Class::Submission)
+    } else if is_dear(request) {
+        Some(Class::Dear)
     } else {
         Some(Class::Page)
     }
+}
+
+fn is_dear(request: &HttpRequest) -> bool {
+    let app = request.app_data::<web::Data<App>>();
+    let route = request.match_pattern();
+    app.zip(route)
+        .is_some_and(|(app, route)| app.costs.is_dear(&route))
 }
 
 /// A body on its way.

@@ -11,6 +11,7 @@ use askama::Template;
 use serde::Serialize;
 
 use super::visit::Visit;
+use crate::costs::counted;
 use crate::error::AppError;
 use crate::rendered::Rendered;
 use crate::versions::Version;
@@ -148,7 +149,7 @@ fn shared_version(visit: &Visit, request: &HttpRequest, shows: &Shows) -> Option
 async fn pack(
     write: impl FnOnce() -> Result<String, AppError> + Send + 'static,
 ) -> Result<Rendered, AppError> {
-    web::block(move || Ok(Rendered::new(write()?)))
+    web::block(counted(move || Ok(Rendered::new(write()?))))
         .await
         .map_err(|error| AppError::internal(error.to_string()))?
 }

@@ -76,7 +76,7 @@ pub enum Sought {
     /// Words, all of which have to be there.
     Words(Vec<Finder<'static>>),
     /// Terms, one after the other.
-    Terms(SoughtTerms),
+    Terms(Box<SoughtTerms>),
 }
 
 /// Terms that are looked for.
@@ -113,7 +113,7 @@ impl Sought {
             !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
         };
         if !parts.is_empty() && parts.iter().all(is_term) {
-            Self::Terms(SoughtTerms::new(parts))
+            Self::Terms(Box::new(SoughtTerms::new(parts)))
         } else {
             let words = query.split(|c: char| c == ',' || c.is_whitespace());
             Self::Words(

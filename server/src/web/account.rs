@@ -420,14 +420,14 @@ async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpRespo
     }
     let expires_at = match last_day.trim() {
         "" => None,
-        day => match end_of(day, visit.now) {
-            Some(end) => Some(end),
-            None => {
+        day => {
+            let Some(end) = end_of(day, visit.now) else {
                 let message = say!("invite-day-wrong", n = MAX_DAYS);
                 let said = refuse_field(label, "last_day", message);
                 return page(&visit, user, StatusCode::UNPROCESSABLE_ENTITY, said).await;
-            }
-        },
+            };
+            Some(end)
+        }
     };
     let secret = format!("{API_TOKEN_PREFIX}{}", Secret::random().as_str());
     let (id, now, hash, stored_label) = (

@@ -41,7 +41,7 @@ struct AccountFile {
 
 #[derive(Serialize)]
 struct Browser {
-    browser: String,
+    name: String,
     since: DateTime<Utc>,
     last_seen_at: DateTime<Utc>,
 }
@@ -49,7 +49,7 @@ struct Browser {
 impl From<ListedSession> for Browser {
     fn from(session: ListedSession) -> Self {
         Self {
-            browser: session.browser,
+            name: session.browser,
             since: session.created_at.utc(),
             last_seen_at: session.last_seen_at.utc(),
         }

@@ -164,21 +164,23 @@ fn each_browser_is_listed_and_ended_by_itself() {
     assert!(!page.body.contains("Firefox · Linux"));
 }
 
+/// A new token of that scope, as a header has it.
+fn make(person: &Person, scope: &str, last_day: &str) -> String {
+    let fields = [("label", "mine"), ("scope", scope), ("last_day", last_day)];
+    let page = person.post("/account/tokens", &fields).expect(200);
+    let token = &page.body[page.body.find("dojo_").unwrap()..];
+    let token: String = token
+        .chars()
+        .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+        .collect();
+    format!("Bearer {token}")
+}
+
 #[test]
 fn a_token_does_what_it_is_made_for_until_its_last_day() {
     let site = TestSite::new();
     let ada = site.contestant("ada");
     let olga = site.staff("olga", Role::Organizer);
-    let make = |person: &Person, scope: &str, last_day: &str| -> String {
-        let fields = [("label", "mine"), ("scope", scope), ("last_day", last_day)];
-        let page = person.post("/account/tokens", &fields).expect(200);
-        let token = &page.body[page.body.find("dojo_").unwrap()..];
-        let token: String = token
-            .chars()
-            .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
-            .collect();
-        format!("Bearer {token}")
-    };
     let submit = "/api/v1/seasons/trial/problems/squares/submissions";
     let send = |token: &str| {
         let headers = [

@@ -81,6 +81,15 @@ struct Readings {
     laplacian: bool,
 }
 
+/// How `d` occurs.
+#[derive(Debug, Default)]
+struct LetterD {
+    /// It stands as a letter of its own.
+    stands_alone: bool,
+    /// Something has a differential that is no letter, `d(u v)`.
+    of_more: bool,
+}
+
 /// What a name is applied to.
 #[derive(Debug, Default)]
 struct Applied<'a> {
@@ -136,10 +145,7 @@ pub(crate) struct Survey<'a> {
     readings: Readings,
     /// Where a difference between two places is spoken of: the symbols that stand outside of such.
     outside_of_differences: Option<BTreeSet<&'a Symbol>>,
-    /// A `d` stands as a letter of its own.
-    letter_d: bool,
-    /// Something has a differential that is no letter, `d(u v)`.
-    differential_of_more: bool,
+    letter_d: LetterD,
     /// A differential stands outside of derivatives and integrals.
     pub(super) differentials: bool,
     /// A difference of temperatures is spoken of.
@@ -186,7 +192,7 @@ impl<'a> Survey<'a> {
 
     /// Whether the `d` of differentials is a letter, `d m` beside `m (L - d)`.
     pub(super) fn reads_d(&self) -> bool {
-        self.letter_d && !self.differential_of_more
+        self.letter_d.stands_alone && !self.letter_d.of_more
     }
 
     /// Whether a difference between two places is spoken of.

@@ -128,7 +128,7 @@ impl<'a> Survey<'a> {
                     if symbol.is("e") {
                         self.euler.bare = true;
                     }
-                    self.letter_d |= symbol.is("d");
+                    self.letter_d.stands_alone |= symbol.is("d");
                     let unit = symbol.is("i") || symbol.is("j");
                     if unit && context.definitions.find(symbol).is_none() {
                         self.maybe_imaginary.insert((**symbol).clone());
@@ -201,7 +201,7 @@ impl<'a> Survey<'a> {
                         self.note_variable(symbol);
                         self.varying.insert(symbol);
                     } else {
-                        self.differential_of_more = true;
+                        self.letter_d.of_more = true;
                     }
                 }
                 Expr::Nabla(Nabla::Laplacian, of) => self.laplacians.push(of),

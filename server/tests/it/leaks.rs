@@ -2,7 +2,9 @@
 //! salts or others' programs; from Reveal on the same walk finds them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::fs;
+use std::io::{Cursor, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -213,11 +215,31 @@ impl Reader {
             // Messages and what stands in them may be marked; no browser sends the marks as they are.
             let plain = |link: &str| link.replace(['⟦', '⟧'], "").replace("&amp;", "&");
             open.extend(links.map(|link| format!("/{}", plain(link))));
-            let text = format!("{:?}\n{}", answer.headers, answer.body);
-            seen.insert(path, (answer.status, text));
+            let body = if answer.header("content-type") == "application/zip" {
+                unpacked(&answer.bytes)
+            } else {
+                answer.body
+            };
+            let mut headers = answer.headers;
+            // Digits by chance, which may be those of a term.
+            headers.remove("x-request-id");
+            seen.insert(path, (answer.status, format!("{headers:?}\n{body}")));
         }
         seen
     }
+}
+
+/// The names and texts of the files of an archive.
+fn unpacked(zip: &[u8]) -> String {
+    let mut zip = zip::ZipArchive::new(Cursor::new(zip)).unwrap();
+    let mut text = String::new();
+    for place in 0..zip.len() {
+        let mut file = zip.by_index(place).unwrap();
+        writeln!(text, "{:?}", file.name()).unwrap();
+        file.read_to_string(&mut text).unwrap();
+        text.push('\n');
+    }
+    text
 }
 
 /// A site with somebody of each kind, and what Ada has submitted.

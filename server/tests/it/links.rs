@@ -60,12 +60,11 @@ fn no_link_of_any_page_is_dead() {
     }
     for season in SEASONS {
         run_well(&["season", "cancel", season, "--data", data]);
-        // Another process did it, which the server notices a moment later.
-        eventually("the cancelled season", || {
-            let page = everyone[0].get(&format!("/seasons/{season}")).expect(200);
-            page.body
-                .contains("This season was cancelled")
-                .then_some(())
+        // Another process did it, which the server notices within a second; until then boards are as they were.
+        eventually("the board of a cancelled season", || {
+            let board = format!("/seasons/{season}/leaderboard");
+            let page = everyone[0].get(&board).expect(200);
+            page.body.contains(">Cancelled<").then_some(())
         });
     }
     for person in &everyone {

@@ -1,6 +1,6 @@
 //! A problem made ready for grading: its graph, and its formulas read and prepared once.
 
-use super::super::problem::{Format, Node, NodeIndex, Points, Problem};
+use super::super::problem::{AnswerRule, Format, Node, NodeIndex, Points, Problem};
 use super::Compare;
 use super::claims::{Claim, reference_claims, results};
 use super::guesses::DEFAULT_GUESSES;
@@ -20,6 +20,8 @@ pub struct Reference<P> {
     pub(super) nodes: Vec<Node>,
     /// Which nodes answer a question.
     pub(super) finals: Vec<bool>,
+    /// Whether these count only where they are matched themselves.
+    answers_are_stated: bool,
     /// Whether the results of formulas are compared and not what they state: the reference is an answer alone.
     pub(super) is_result: bool,
     /// Wrong values that a right one may stand beside.
@@ -80,6 +82,7 @@ impl<P> Reference<P> {
         }
         Ok(Self {
             finals: problem.final_answers(),
+            answers_are_stated: problem.answers == AnswerRule::Stated,
             is_result: problem.format == Format::PhyBench,
             guesses: problem.guesses.unwrap_or(DEFAULT_GUESSES),
             nodes: problem.nodes.clone(),
@@ -88,6 +91,17 @@ impl<P> Reference<P> {
             conditions,
             unread,
         })
+    }
+
+    /// What is achieved where these nodes are matched: they and all that they follow from.
+    pub(super) fn achieved(&self, matched: &[bool]) -> Vec<bool> {
+        let mut achieved = self.dag.closure(matched);
+        if self.answers_are_stated {
+            for (node, achieved) in achieved.iter_mut().enumerate() {
+                *achieved &= matched[node] || !self.finals[node];
+            }
+        }
+        achieved
     }
 
     /// What a set of nodes is worth, in points where the problem gives them and in nodes where it

@@ -264,7 +264,7 @@ pub(super) fn report<P>(
 ) -> Report {
     let count = reference.dag.len();
     let matched: Vec<bool> = (0..count).map(|node| pairings.is_matched(node)).collect();
-    let achieved = reference.dag.closure(&matched);
+    let achieved = reference.achieved(&matched);
     let score = reference.worth(&achieved);
     let finals = shared(&reference.finals, &matched);
     let listed = formulas.first_beyond.unwrap_or(written.len());
@@ -288,7 +288,7 @@ pub(super) fn report<P>(
         formulas_found: written.len(),
         formulas_scored: scored,
         formulas_matched: matching,
-        first_wrong: wrong_step::first(reference, formulas, pairings, &achieved),
+        first_wrong: wrong_step::first(reference, formulas, pairings, &matched, &achieved),
         formulas: lines,
         nodes: (0..count)
             .map(|node| node_report(reference, pairings, node, &matched, &achieved))

@@ -657,3 +657,27 @@ fn what_a_derivation_has_no_operations_left_for_could_not_be_decided() {
     assert_eq!(grader.grade(&costly.join("\n\n")).contest_score, 0);
     assert_eq!(grader.grade("$$v^2 = 2 g h$$").contest_score, 1000);
 }
+
+#[test]
+fn a_wrong_answer_that_is_stated_is_the_first_wrong_step_whatever_credits_it() {
+    let grade = |answers: &str| {
+        let text = serde_json::json!({
+            "answer": answers,
+            "grading_standard": [
+                {"index": 1, "formula": "$$p = m v$$", "dependency": []},
+                {"index": 2, "formula": "$$v = \\frac{a t}{2}$$", "dependency": [1], "is_final_answer": true},
+                {"index": 3, "formula": "$$s = v t$$", "dependency": [2], "is_final_answer": true},
+            ],
+        });
+        let problem = Problem::read(text.to_string().as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        grader.grade("$$p = m v$$\n\n$$v = a t$$\n\n$$s = v t$$")
+    };
+    let any = grade("any");
+    assert_eq!(any.contest_score, 1000);
+    assert_eq!(any.first_wrong.map(|step| step.formula), Some(2));
+    assert!(!any.final_correct);
+    let stated = grade("stated");
+    assert_eq!(stated.contest_score, 666);
+    assert_eq!(stated.first_wrong.map(|step| step.formula), Some(2));
+}

@@ -1,9 +1,9 @@
 //! The first wrong step of a solution.
 //!
-//! Among the nodes that were not achieved, those whose prerequisites all were are where the
+//! Among the nodes that were not achieved, and the final answers that no formula says, those whose prerequisites all were are where the
 //! solution ought to have gone on. The first wrong step is the first formula that matches nothing,
 //! stands where all prerequisites of such a node were already credited by the formulas before it,
-//! and differs from a node that was not achieved in a way that makes it wrong: by a sign, a factor
+//! and differs from such a node in a way that makes it wrong: by a sign, a factor
 //! or a unit, or as another value of the same quantity. That the reference does not have a formula
 //! does not make it wrong, so any other is not blamed.
 
@@ -20,10 +20,13 @@ pub(super) fn first<P>(
     reference: &Reference<P>,
     formulas: &Formulas<P>,
     pairings: &Pairings,
+    matched: &[bool],
     achieved: &[bool],
 ) -> Option<WrongStep> {
+    // A final answer may be credited by what follows from it, and be given wrong all the same.
+    let is_open = |node: usize| !achieved[node] || reference.finals[node] && !matched[node];
     let next: Vec<usize> = (0..achieved.len())
-        .filter(|&node| !achieved[node])
+        .filter(|&node| is_open(node))
         .filter(|&node| {
             reference
                 .dag
@@ -51,10 +54,9 @@ pub(super) fn first<P>(
                     .all(|&p| credited[p])
             })
             .collect();
-        let differs = |node: &usize| !achieved[*node];
         let resembled = pairings.differences[formula]
             .iter()
-            .filter(|(node, _, _)| differs(node))
+            .filter(|(node, _, _)| is_open(*node))
             .min_by_key(|(node, difference, _)| (!attempted.contains(node), *difference, *node));
         if let (false, Some(resembled)) = (attempted.is_empty(), resembled) {
             return Some(wrong_step(reference, formula, &attempted, resembled));

@@ -95,6 +95,8 @@ pub enum AnswerRule {
     /// Every one.
     #[default]
     Any,
+    /// Every one, and a final answer counts only where a formula says it, not where a later result credits it.
+    Stated,
     /// Those in its last boxes, as many as the problem has final answers; without any box, its last formulas.
     Box,
 }

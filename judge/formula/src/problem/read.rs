@@ -339,9 +339,10 @@ fn inline(at: &Cursor) -> Option<Inline> {
 fn answer_rule(at: &Cursor) -> Option<AnswerRule> {
     match at.string()? {
         "any" => Some(AnswerRule::Any),
+        "stated" => Some(AnswerRule::Stated),
         "box" => Some(AnswerRule::Box),
         _ => {
-            at.wrong("`box` or `any` is expected");
+            at.wrong("`box`, `stated` or `any` is expected");
             None
         }
     }

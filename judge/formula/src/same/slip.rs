@@ -95,7 +95,10 @@ impl<'s> Slip<'s> {
     /// (c)
     fn is_solved_for(self) -> bool {
         let is_whole = std::ptr::eq(self.sides[0], self.parts[0]);
+        // A number may be too small to show beside what it is solved for: `a - b = 2 \times 10^{-16}`.
+        let are_numbers = self.sides.into_iter().all(is_number);
         is_whole
+            && !are_numbers
             && self
                 .beside
                 .is_none_or(|beside| !self.sides.iter().any(|side| share(side, beside)))
@@ -143,6 +146,23 @@ fn share(one: &Expr, other: &Expr) -> bool {
     let mut shared = false;
     one.walk(&mut |part| shared |= matches!(part, Expr::Symbol(symbol) if other.mentions(symbol)));
     shared
+}
+
+/// Whether a side is calculated from numbers alone.
+fn is_number(side: &Expr) -> bool {
+    let mut number = true;
+    side.walk(&mut |part| {
+        number &= matches!(
+            part,
+            Expr::Number(_)
+                | Expr::Sum(_)
+                | Expr::Product(_)
+                | Expr::Fraction(..)
+                | Expr::Power(..)
+                | Expr::Root(..)
+        );
+    });
+    number
 }
 
 /// Whether a side is a written 0.

@@ -6,8 +6,8 @@
 //!
 //! - (a) the whole side keeps its value, and a third thing in that place would change it: `\cos(-x)` is `\cos x`;
 //! - (b) the part is a factor of something that is 0, and stands nowhere else in it: `m \ddot x = 0` is `\ddot x = 0`;
-//! - (c) the part is a whole side, and the other side has nothing of it: its solutions were compared, and `\sqrt x = 1`
-//!   is `x = 1`.
+//! - (c) the part is a whole side and no mere number, and the other side has nothing of it: its solutions were compared,
+//!   and `\sqrt x = 1` is `x = 1`.
 //!
 //! What is written otherwise is never refused by it.
 

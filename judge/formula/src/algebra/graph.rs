@@ -75,6 +75,11 @@ impl Graph {
         (0u32..).take(self.ops.len()).map(Node)
     }
 
+    /// How many nodes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.ops.len()
+    }
+
     /// Whether a number is beyond what can be calculated with. One that stands alone may be
     /// infinite, if infinity `is_written`.
     pub(crate) fn overflows(&self, is_written: bool) -> bool {

@@ -126,7 +126,7 @@ impl<'a> Lowering<'a> {
 
     /// What was done so far, in arithmetic operations.
     pub(crate) fn operations(&self) -> u64 {
-        let nodes = u64::try_from(self.graph.nodes().count()).unwrap_or(u64::MAX);
+        let nodes = u64::try_from(self.graph.len()).unwrap_or(u64::MAX);
         u64::from(MAX_PARTS - self.parts_left) * PART
             + nodes * NODE
             + self.symbols.compared() * OPAQUE

@@ -126,6 +126,15 @@ impl Graph {
 
     /// A node with the sums among the factors of its terms multiplied out, where that makes at most so many terms.
     pub(crate) fn multiplied_out(&mut self, node: Node, most: usize) -> Node {
+        // Most have none, and are met once for each operation that they go through.
+        let has_sum = |(_, term): &(f64, Node)| {
+            let mut factors = self.factors(*term).into_iter();
+            factors.any(|(factor, exponent)| self.is_sum_to_a_power(factor, exponent))
+        };
+        let (_, terms) = self.terms(node);
+        if !terms.iter().any(has_sum) {
+            return node;
+        }
         let Some(monomials) = self.monomials(node, most) else {
             return node;
         };
@@ -145,8 +154,7 @@ impl Graph {
         for (by, term) in terms {
             let mut products: Vec<Monomial> = vec![(by, Vec::new())];
             for (factor, exponent) in self.factors(term) {
-                let is_sum = matches!(self.op(factor), Op::Sum(..)) && factor != node;
-                if !is_sum || !(1.0..=MOST_POWER).contains(&exponent) || exponent.fract() != 0.0 {
+                if !self.is_sum_to_a_power(factor, exponent) {
                     for (_, factors) in &mut products {
                         factors.push((factor, exponent));
                     }
@@ -170,6 +178,13 @@ impl Graph {
             found.extend(products);
         }
         (found.len() <= most).then_some(found)
+    }
+
+    /// Whether a factor is a sum whose power is multiplied out.
+    fn is_sum_to_a_power(&self, factor: Node, exponent: f64) -> bool {
+        matches!(self.op(factor), Op::Sum(..))
+            && (1.0..=MOST_POWER).contains(&exponent)
+            && exponent.fract() == 0.0
     }
 
     /// A node as factors with their exponents.

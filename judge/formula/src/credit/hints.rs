@@ -93,7 +93,7 @@ fn slanted_unit(value: &Expr, known: &BTreeSet<Symbol>) -> Option<String> {
         "" => parts.above,
         below => format!("{}/{below}", parts.above),
     };
-    let read = units::read(&unit).ok().filter(units::is_upright)?;
+    let read = units::upright(&unit)?;
     (parts.has_number && !read.factors.is_empty()).then(|| {
         format!("`{unit}` in slanted letters are symbols; write the unit as `\\unit{{{unit}}}`")
     })

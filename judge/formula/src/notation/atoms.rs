@@ -86,6 +86,12 @@ impl Parser<'_, '_> {
                 self.chain()?;
                 self.next = self.tokens.after(self.next + 1);
                 value = Expr::Function(function, vec![value]);
+            } else if let Expr::Call(call) = &mut value
+                && call.function.label.is_none()
+                && self.mark_of_bracket().is_some()
+            {
+                // `\psi(x)^*` is `\psi^*(x)`.
+                self.label(&mut call.function)?;
             } else if self.at('^') {
                 let here = self.next;
                 match self.raised()? {

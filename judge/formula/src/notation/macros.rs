@@ -11,21 +11,20 @@ mod emphasis;
 use super::remarks::{is_relation, relate};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
-use super::{angles, fillers, givens, outward, respelled, rows, scripts, states, wedges, words};
+use super::{
+    angles, columns, givens, groups, labels, outward, respelled, scripts, states, wedges, words,
+};
 use crate::notation::units;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Delimiter, Macro, Role, known};
 
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
-    let tokens = fillers::without_empty(&respelled::plain(source, tokens));
-    let tokens = scripts::apart(fillers::without_double(tokens));
-    let tokens = fillers::without_words(tokens);
-    let tokens = fillers::with_indices(fillers::without_spacing(fillers::without_inner(tokens)));
-    let tokens = states::marked(fillers::without_lone(tokens));
-    let tokens = givens::related(wedges::multiplied(fillers::with_columns(tokens)));
+    let tokens = groups::plain(respelled::plain(source, tokens).into_owned());
+    let tokens = labels::without_words(scripts::apart(tokens));
+    let tokens = states::marked(scripts::with_indices(tokens));
+    let tokens = givens::related(wedges::multiplied(columns::with_columns(tokens)));
     let tree = TokenTree::of(outward::turned(angles::with_letters(tokens)));
-    let tree = rows::without_braces(tree);
     let tokens = tree.row();
     let mut macros = (0..tokens.len())
         .filter(|&at| match tokens[at].kind {
@@ -540,11 +539,16 @@ impl<'s> Rewriting<'_, 's> {
             self.replace(open, &[TokenKind::Command(function)]);
             self.dropped_to[at] = close + 1;
         } else if self.are_letters(at + 1, close) {
+            let [open_brace, close_brace] = ['{', '}'].map(TokenKind::Char);
+            let upright = [open_brace, TokenKind::Command(known("mathrm")), open_brace];
             self.replace(at, &[]);
-            self.replace(
-                open,
-                &[TokenKind::Command(known("mathrm")), TokenKind::Char('{')],
-            );
+            // In `\frac{\rm m}{\rm s}` the braces are those of the arguments.
+            if groups::arguments(self.tokens)[open] {
+                self.replace(open, &upright);
+                self.replace(close, &[close_brace; 2]);
+            } else {
+                self.replace(open, &upright[1..]);
+            }
         }
     }
 

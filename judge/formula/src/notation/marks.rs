@@ -64,7 +64,7 @@ impl Parser<'_, '_> {
     }
 
     /// Takes a superscript that is no power; whether it was one.
-    fn label(&mut self, symbol: &mut Symbol) -> Result<bool> {
+    pub(super) fn label(&mut self, symbol: &mut Symbol) -> Result<bool> {
         let caret = self.next;
         let start = caret + 1;
         let primes = self.raised_primes(caret);

@@ -1,7 +1,10 @@
-//! Marks and powers that are raised together, `p^{\prime 2}`, `a^{\dagger 2}`: the power is that of the marked name.
+//! Scripts that are written together or without their mark: `p^{\prime 2}`, `a^{\dagger 2}`, where the power is that of the
+//! marked name, and `v0`.
 
 use super::token::{Token, TokenKind};
-use crate::notation::vocabulary::known;
+use super::tree::TokenTree;
+use super::words;
+use crate::notation::vocabulary::{Role, known};
 
 /// With the marks before their power: `p'^{2}`, `a^\dagger^{2}`. Two bars that are lowered, `E_{||}`, say parallel.
 pub(super) fn apart(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
@@ -79,4 +82,59 @@ fn begins_marks(words: &[Token<'_>]) -> bool {
     let is_mark = first.is('\'')
         || matches!(first.kind, TokenKind::Command(command) if matches!(command.name, "prime" | "dagger"));
     open.is('{') && (script.is('^') && is_mark || script.is('_') && first.is('|'))
+}
+
+/// With the mark of an index before a zero that is typed directly behind a letter, `v0`, `\mu0`: nobody multiplies by it.
+pub(super) fn with_indices(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    if !(0..tokens.len()).any(|at| is_index(&tokens, at)) {
+        return tokens;
+    }
+    let tree = TokenTree::of(tokens);
+    let row = tree.row();
+    // Of each word, whether it is in a group that is a name or an index, or begins one.
+    let mut named = vec![false; row.len()];
+    let mut marked = Vec::with_capacity(row.len());
+    for (at, token) in row.iter().enumerate() {
+        let begins_name = token.is('{')
+            && row[..at].last().is_some_and(|before| {
+                before.is('_')
+                    || before.is('^')
+                    || matches!(before.role(), Some(Role::Roman | Role::Font))
+            });
+        let is_inside = row.group_around(at).is_some_and(|(begin, _)| named[begin]);
+        named[at] = is_inside || begins_name;
+        if !is_inside && is_index(&row, at) {
+            marked.push(Token {
+                kind: TokenKind::Char('_'),
+                end: token.start,
+                ..*token
+            });
+        }
+        marked.push(*token);
+    }
+    marked
+}
+
+/// Whether an index can hang on a word without a mark.
+fn is_symbol(token: &Token<'_>) -> bool {
+    let is_number = matches!(token.kind, TokenKind::Command(command) if matches!(command.canonical, "pi" | "ldots"));
+    words::is_letter(&token.kind) && !is_number
+}
+
+/// Whether a word is a zero that is the index of the letter before it, and no part of a number.
+fn is_index(tokens: &[Token<'_>], at: usize) -> bool {
+    let Some(letter) = at.checked_sub(1).map(|before| &tokens[before]) else {
+        return false;
+    };
+    let is_zero = matches!(tokens[at].kind, TokenKind::Digit('0'));
+    let hangs = is_symbol(letter) && letter.end == tokens[at].start;
+    let is_of_number =
+        |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_)) || token.is('.');
+    let goes_on = tokens.get(at + 1).is_some_and(is_of_number);
+    let before = tokens[..at - 1].last();
+    // `1.2e0`
+    let is_exponent =
+        matches!(letter.kind, TokenKind::Letter('e' | 'E')) && before.is_some_and(is_of_number);
+    let is_index = before.is_some_and(|before| before.is('_') || before.is('^'));
+    is_zero && hangs && !goes_on && !is_exponent && !is_index
 }

@@ -4,8 +4,8 @@
 //! table holds the SI with its prefixes and the other units that physics problems use. `\unit{…}`
 //! is read whole or refused with the place: nothing is dropped.
 //!
-//! In a product without signs after a slash everything is below it, as it is commonly written:
-//! `J/kg K` is `J/(kg K)`. A written sign goes from left to right: `m/s*s` is `m`.
+//! Everything behind a slash is below it, up to the next one, as it is commonly written: `J/kg K` and `J/kg·K` are
+//! `J/(kg K)`.
 
 mod cyrillic;
 mod read;
@@ -20,7 +20,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use crate::tree;
 
 pub(crate) use cyrillic::is_cyrillic;
-pub use read::{UnitError, is_upright, read, says_unit};
+pub use read::{UnitError, read, says_unit, upright};
 pub(crate) use table::is_sign;
 
 /// Powers of the SI base units, in the order m, kg, s, A, K, mol, cd.
@@ -229,6 +229,9 @@ mod tests {
             (r"\mathrm{m}\,\mathrm{s}^{-2}", "m/s^2"),
             ("m s⁻²", "m/s^2"),
             ("J/kg K", "J/(kg*K)"),
+            ("W/m·K", "W/(m*K)"),
+            ("Tm/A", "T*m/A"),
+            ("rpm", "rev/min"),
             ("J/kg/K", "J/(kg*K)"),
             (r"\text{V} \cdot \text{m}", "V*m"),
             (r"C^2/(N \cdot m^2)", "F/m"),

@@ -51,8 +51,7 @@ impl Parser<'_, '_> {
         // The ohm of `\text{k}\Omega` belongs to the prefix.
         let plain = text.replace(r"}\Omega", r"\Omega}");
         let plain = plain.replace("{ }", "").replace("{}", "");
-        let read = |text: &str| units::read(text).ok().filter(units::is_upright);
-        let unit = read(&plain).or_else(|| read(&self.plain(from, to)))?;
+        let unit = units::upright(&plain).or_else(|| units::upright(&self.plain(from, to)))?;
         Some((unit, text))
     }
 
@@ -282,11 +281,10 @@ pub(super) fn quantity(text: &str) -> Option<Expr> {
     if rest.is_empty() {
         return Some(number);
     }
-    let read = |text: &str| units::read(text).ok().filter(units::is_upright);
-    let Some(unit) = read(rest) else {
+    let Some(unit) = units::upright(rest) else {
         // `1 min 30 s`
         let end = rest.find(|letter: char| letter.is_ascii_digit())?;
-        let first = Expr::Product(vec![number, Expr::Unit(read(&rest[..end])?)]);
+        let first = Expr::Product(vec![number, Expr::Unit(units::upright(&rest[..end])?)]);
         return compound::sum(first, quantity(&rest[end..])?);
     };
     Some(Expr::Product(vec![number, Expr::Unit(unit)]))

@@ -1,7 +1,7 @@
 //! Reads the text of a unit: what stands in `\unit{…}`, or in upright letters after a number.
 //!
-//! Spaces, `*`, `.` and `\cdot` multiply; `/` divides by the factors that stand together after it,
-//! so that `J/kg K` is J/(kg K), and `J/kg*K` is not. Units and prefixes may be symbols, names and
+//! Spaces, `*`, `.` and `\cdot` multiply; `/` divides by all that stands after it, up to the next one,
+//! so that `J/kg K` and `W/m·K` are J/(kg K) and W/(m K), as they are commonly meant. Units and prefixes may be symbols, names and
 //! the commands of the package siunitx.
 
 mod exponent;
@@ -40,55 +40,47 @@ type Result<T> = std::result::Result<T, UnitError>;
 /// # Errors
 /// With the place and what was expected there.
 pub fn read(text: &str) -> Result<Unit> {
-    // `per year` begins with what it is over.
-    let over = text
-        .trim_start()
-        .strip_prefix("per ")
-        .filter(|below| !below.trim().is_empty());
-    let over = over.map(|below| match below.trim_start().strip_prefix("cent") {
-        Some(rest) if rest.trim().is_empty() => "percent".to_owned(),
-        _ => format!("1/({below})"),
-    });
-    let text = over.as_deref().unwrap_or(text);
-    let mut reader = UnitReader {
-        text,
-        at: 0,
-        depth: 0,
-        factors: Vec::new(),
-    };
-    reader.skip();
-    if reader.rest().is_empty() {
-        return Err(reader.error("nothing", "a unit"));
-    }
-    reader.quotient(1)?;
-    if !reader.rest().is_empty() {
-        return Err(reader.unexpected("a unit such as `km/h`"));
-    }
+    let over = over(text);
+    let reader = UnitReader::read(over.as_deref().unwrap_or(text))?;
     Ok(Unit {
         factors: reader.factors,
     })
 }
 
-/// Whether a text is a unit that may stand in upright letters after a number: `m/s`, and no other word.
-pub fn says_unit(text: &str) -> bool {
-    read(text).is_ok_and(|unit| is_upright(&unit))
-}
-
-/// Whether each factor of a unit may stand in upright letters after a number.
-pub fn is_upright(unit: &Unit) -> bool {
+/// The unit that upright letters after a number are: `m/s`, and no other word.
+pub fn upright(text: &str) -> Option<Unit> {
+    let over = over(text);
+    let reader = UnitReader::read(over.as_deref().unwrap_or(text)).ok()?;
     // `GeV/c` is a momentum and `MeV/c^2` a mass: there the letter is the speed of light.
-    let has_energy = unit
+    let has_energy = reader
         .factors
         .iter()
         .any(|factor| factor.name.ends_with("eV"));
     let is_light = |factor: &UnitFactor| {
         has_energy && factor.name == "c" && matches!(factor.exponent, -1 | -2)
     };
-    !unit.factors.is_empty()
-        && unit
-            .factors
-            .iter()
-            .all(|factor| table::is_upright(&factor.name) || is_light(factor))
+    let mut factors = reader.factors.iter().enumerate();
+    let is_upright = !reader.factors.is_empty()
+        && factors.all(|(at, factor)| {
+            reader.named.contains(&at) || table::is_upright(&factor.name) || is_light(factor)
+        });
+    is_upright.then_some(Unit {
+        factors: reader.factors,
+    })
+}
+
+/// Whether a text is a unit that may stand in upright letters after a number.
+pub fn says_unit(text: &str) -> bool {
+    upright(text).is_some()
+}
+
+/// `1/(year)` for `per year`, which begins with what it is over.
+fn over(text: &str) -> Option<String> {
+    let below = text.trim_start().strip_prefix("per ")?;
+    (!below.trim().is_empty()).then(|| match below.trim_start().strip_prefix("cent") {
+        Some(rest) if rest.trim().is_empty() => "percent".to_owned(),
+        _ => format!("1/({below})"),
+    })
 }
 
 /// The name of a command at the beginning of a text, without its backslash.
@@ -104,9 +96,31 @@ struct UnitReader<'t> {
     at: usize,
     depth: usize,
     factors: Vec<UnitFactor>,
+    /// The factors that were written by their names in words.
+    named: Vec<usize>,
 }
 
 impl<'t> UnitReader<'t> {
+    /// Reads a whole text.
+    fn read(text: &'t str) -> Result<Self> {
+        let mut reader = Self {
+            text,
+            at: 0,
+            depth: 0,
+            factors: Vec::new(),
+            named: Vec::new(),
+        };
+        reader.skip();
+        if reader.rest().is_empty() {
+            return Err(reader.error("nothing", "a unit"));
+        }
+        reader.quotient(1)?;
+        if !reader.rest().is_empty() {
+            return Err(reader.unexpected("a unit such as `km/h`"));
+        }
+        Ok(reader)
+    }
+
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
@@ -206,7 +220,7 @@ impl<'t> UnitReader<'t> {
             let Some(next) = self.operator() else {
                 return Ok(());
             };
-            sign = next;
+            sign = sign.min(next);
         }
     }
 

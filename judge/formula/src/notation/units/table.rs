@@ -195,6 +195,8 @@ const ROWS: &[UnitRow] = &[
     unit("°",   NUMBER).over("180").times_pi_to(1).named(&["degree", "deg", "º", "Grad", "grado", "gradi", "grau", "graus", "degré", "度"]),
     unit("arcmin", NUMBER).over("10800").times_pi_to(1).named(&["arcminute", "′"]),
     si("arcsec", &["arcsecond", "″"], NUMBER).over("648000").times_pi_to(1),
+    unit("rpm", RATE).over("30").times_pi_to(1),
+    unit("rps", RATE).factor("2", 0).times_pi_to(1),
     unit("rev", NUMBER).factor("2", 0).times_pi_to(1).named(&["revolution"]),
     unit("%",   NUMBER).factor("1", -2).named(&["percent", "Prozent", "pourcent", "procent", "процентов", "процента", "проц"]),
     unit("cycle", NUMBER).named(&["cycle"]),
@@ -244,6 +246,8 @@ struct FoundUnit {
     row: &'static UnitRow,
     power: i32,
     symbol: String,
+    /// Whether it was written by its name in words.
+    is_word: bool,
 }
 
 /// The unit of a symbol or name, with or without a prefix: `km`, `kilometres`, `°C`, `ohm`.
@@ -257,18 +261,22 @@ fn find(name: &str) -> Option<FoundUnit> {
             row,
             power: 0,
             symbol,
+            is_word: row.symbol != name,
         });
     }
     PREFIXES.iter().find_map(|(short, long, power)| {
         let after = |prefix: &str| row(name.strip_prefix(prefix)?);
         let row = after(short)
             .or_else(|| after(long))
-            .filter(|row| row.prefixed)?;
+            .filter(|row| row.prefixed)
+            // Nobody measures in terametres: `Tm` is a tesla times a metre.
+            .filter(|row| (*short, row.symbol) != ("T", "m"))?;
         let symbol = format!("{}{}", symbol_of(short), row.symbol);
         Some(FoundUnit {
             row,
             power: *power,
             symbol,
+            is_word: !name.ends_with(row.symbol),
         })
     })
 }
@@ -301,9 +309,14 @@ pub(super) fn symbol(name: &str) -> Option<String> {
     find(name).map(|found| found.symbol)
 }
 
-/// Whether letters that stand upright after a number are a unit: its symbol, or its name in words.
-pub(super) fn is_upright(name: &str) -> bool {
-    find(name).is_some_and(|found| found.row.upright || is_name(found.row, name))
+/// Whether a symbol in upright letters after a number is a unit.
+pub(super) fn is_upright(symbol: &str) -> bool {
+    find(symbol).is_some_and(|found| found.row.upright)
+}
+
+/// Whether letters are a unit's name in words, which is none of anything else.
+pub(super) fn is_word(name: &str) -> bool {
+    find(name).is_some_and(|found| found.is_word)
 }
 
 /// Whether a character that no formula has otherwise is a unit by itself.

@@ -93,6 +93,9 @@ impl UnitReader<'_> {
             return self.push(symbol, sign);
         }
         if let Some(symbol) = table::symbol(&name) {
+            if table::is_word(&name) {
+                self.named.push(self.factors.len());
+            }
             return self.push(symbol, sign);
         }
         // `J per photon`

@@ -10,7 +10,7 @@ use super::lists::Lists;
 use super::taken::{TakenAnswers, with_last_box};
 use super::{
     DEFAULT_MAX_FORMULAS, FormulaReport, Reference, Report, Unread, WrittenFormula, grade, hints,
-    signs,
+    indices, signs,
 };
 use crate::algebra::constants::DefinitionError;
 use crate::credit::eed::{Eed, SimplifyError};
@@ -117,9 +117,11 @@ impl Grader {
         if self.rule == AnswerRule::Box && found.boxes == 0 {
             found = found::find(solution, self.inline, Values::All);
         }
-        let (written, beside) = written(found);
+        let (written, mut beside) = written(found);
         let context = &self.comparer.context;
         let written = signs::apart(written, self.symbols());
+        let (written, notes) = indices::without(written, &self.comparer.names);
+        beside.notes = notes;
         let written = self.lists.gathered(written, self.max_formulas, context);
         (with_last_box(written, self.max_formulas), beside)
     }
@@ -152,6 +154,7 @@ impl Grader {
         let most = self.max_formulas;
         let comparer = self.comparer.for_one();
         let mut report = grade(&self.reference, written, taken, &comparer, most);
+        report.notes.extend(beside.notes.iter().cloned());
         if beside.quoted > 0 {
             report.notes.insert(0, quoted(beside.quoted));
         }
@@ -192,6 +195,8 @@ struct Beside {
     asides: usize,
     boxes: usize,
     quoted: usize,
+    /// What is said of how the names are taken.
+    notes: Vec<String>,
 }
 
 /// The formulas that were found in a solution, in the order of the text, and what is none of them.
@@ -200,6 +205,7 @@ fn written(found: found::FoundFormulas) -> (Vec<WrittenFormula>, Beside) {
         asides: found.asides,
         boxes: found.boxes,
         quoted: found.quoted,
+        notes: Vec::new(),
     };
     let written = found.formulas.into_iter().map(self::found).collect();
     (written, beside)

@@ -30,6 +30,7 @@ pub mod eed;
 mod grader;
 mod guesses;
 mod hints;
+mod indices;
 mod label;
 mod lists;
 mod names;

@@ -23,7 +23,7 @@ const ANSWERS: [&str; 8] = [
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProblemNames {
     /// What the problem says that a symbol may be called.
-    aliases: BTreeMap<Symbol, Symbol>,
+    pub(super) aliases: BTreeMap<Symbol, Symbol>,
     /// Symbols that stand for the magnitude of the vector by the same name.
     magnitudes: BTreeSet<Symbol>,
     /// The symbols of the reference.

@@ -520,15 +520,41 @@ fn aliases_are_proposed_where_one_symbol_alone_fits() {
             .map(|alias| format!("{} {} {}", alias.name, alias.symbol, alias.node))
             .collect()
     };
-    let solution = r"$$E_k = \frac{m v^2}{2}$$ and $$P = m v$$";
-    assert_eq!(proposed(solution), ["E_{k} E 1", "P p 2"]);
+    let solution = r"$$W = \frac{m v^2}{2}$$ and $$P = m v$$";
+    assert_eq!(proposed(solution), ["P p 2", "W E 1"]);
     // Wrong, right, of two unknown names, and with two symbols that fit.
-    assert_eq!(
-        proposed(r"$$E_k = m v^2$$ $$p = m v$$ $$P = M v$$"),
-        [""; 0]
-    );
+    assert_eq!(proposed(r"$$W = m v^2$$ $$p = m v$$ $$P = M v$$"), [""; 0]);
     assert_eq!(proposed("$$a + x = c$$"), ["x b 3"]);
     assert_eq!(proposed("$$c = y + b$$ $$m v = c d$$"), ["y a 3"]);
+}
+
+#[test]
+fn a_letter_with_one_index_all_through_is_that_of_the_problem() {
+    let text = r#"{"grading_standard": [
+        {"index": 1, "formula": "$$r = \\frac{a n^2}{Z}$$", "dependency": []},
+        {"index": 2, "formula": "$$E = -\\frac{b}{r}$$", "dependency": [1], "is_final_answer": true}
+    ]}"#;
+    let problem = Problem::read(text.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let matched = |solution: &str| grader.grade(solution).matched;
+    let all = r"$$r_n = \frac{a n^2}{Z}$$ $$E_n = -\frac{b}{r_n}$$";
+    let report = grader.grade(all);
+    assert_eq!(report.matched, [1, 2]);
+    assert!(
+        report
+            .notes
+            .iter()
+            .any(|note| note.contains("`E_{n}` is taken for `E`"))
+    );
+    // With two of them each is another one, and what a sum runs over counts members.
+    assert_eq!(
+        matched(r"$$r_1 = \frac{a n^2}{Z}$$ $$E = -\frac{b}{r_2}$$"),
+        [0; 0]
+    );
+    assert_eq!(
+        matched(r"$$E_n = -\frac{b}{r}$$ $$S = \sum_{n} E_n$$"),
+        [0; 0]
+    );
 }
 
 #[test]

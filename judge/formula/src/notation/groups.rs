@@ -224,19 +224,25 @@ impl Groups<'_, '_> {
     }
 
     /// Whether words are one atom: a letter, with what makes another symbol of it, and its scripts. Where a script of the
-    /// same kind follows the group, it hangs on both: `{x^2}^3`.
+    /// same kind follows the group, it hangs on both: `{x^2}^3`. What is in braces works on nothing: `{f}(x)` is a product,
+    /// and so is `{\Delta} x`.
     fn is_atom(&self, begins: usize, close: usize) -> bool {
         let Some(token) = self.row.get(begins) else {
             return false;
         };
-        // In braces a Δ is a factor, and no change of what follows.
+        let is_factor = self.row.get(close + 1).is_some_and(|next| {
+            matches!(next.kind, TokenKind::Char('(' | '[') | TokenKind::Open(_))
+        });
         let is_delta =
             matches!(token.kind, TokenKind::Command(command) if command.canonical == "Delta");
-        let is_symbol = words::is_letter(&token.kind) && (!is_delta || self.is_script(close + 1))
+        let is_symbol = words::is_letter(&token.kind)
             || matches!(
                 token.role(),
                 Some(Role::Partial | Role::Nabla | Role::Infinity)
             );
+        if is_factor || is_delta && !self.is_script(close + 1) {
+            return false;
+        }
         let mut at = match token.kind {
             TokenKind::Command(command) if command.takes_symbol() => self.row.after(begins + 1),
             _ if is_symbol => begins + 1,

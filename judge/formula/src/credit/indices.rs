@@ -1,0 +1,85 @@
+//! A letter of the problem to which a solution gives an index: `E_n` all through it for `E`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::WrittenFormula;
+use super::names::{ProblemNames, symbols_of};
+use crate::tree::{Expr, Formula, Symbol};
+
+/// The formulas of a solution with the letters of the problem, and a note for each that has lost its index.
+///
+/// A letter with one index all through the solution is that of the problem, where the problem has it without any. An
+/// index that a sum runs over counts members, and stays.
+pub(super) fn without(
+    mut written: Vec<WrittenFormula>,
+    names: &ProblemNames,
+) -> (Vec<WrittenFormula>, Vec<String>) {
+    let formulas = || written.iter().filter_map(|one| one.formula.as_ref().ok());
+    let counted: BTreeSet<String> = formulas().flat_map(counters).collect();
+    let mut forms: BTreeMap<Symbol, BTreeSet<Symbol>> = BTreeMap::new();
+    for symbol in symbols_of(formulas().flat_map(Formula::sides)) {
+        forms.entry(bare(&symbol)).or_default().insert(symbol);
+    }
+    let is_bare_alone = |letter: &Symbol| {
+        let mut others = names
+            .symbols
+            .iter()
+            .filter(|symbol| bare(symbol) == *letter);
+        others.next() == Some(letter) && others.next().is_none()
+    };
+    let meant: BTreeMap<Symbol, Symbol> = forms
+        .into_iter()
+        .filter(|(letter, _)| is_bare_alone(letter))
+        .filter_map(|(letter, forms)| {
+            let form = forms.first().filter(|_| forms.len() == 1)?;
+            let index = form.subscript.as_ref()?;
+            let is_other = counted.contains(index) || names.aliases.contains_key(form);
+            (!is_other).then(|| (form.clone(), letter))
+        })
+        .collect();
+    for formula in written
+        .iter_mut()
+        .filter_map(|one| one.formula.as_mut().ok())
+    {
+        *formula = formula.map_sides(|side| {
+            let mut side = side.clone();
+            side.rename(&|symbol| {
+                if let Some(letter) = meant.get(symbol) {
+                    *symbol = letter.clone();
+                }
+            });
+            side
+        });
+    }
+    let notes = meant.iter().map(|(form, letter)| {
+        format!(
+            "`{}` is taken for `{}` of the problem",
+            form.name(),
+            letter.name()
+        )
+    });
+    let notes = notes.collect();
+    (written, notes)
+}
+
+fn bare(symbol: &Symbol) -> Symbol {
+    Symbol {
+        subscript: None,
+        ..symbol.clone()
+    }
+}
+
+/// The names that sums and products of a formula run over.
+fn counters(formula: &Formula) -> Vec<String> {
+    let mut found = Vec::new();
+    for side in formula.sides() {
+        side.walk(&mut |part| {
+            if let Expr::Series(series) = part
+                && let Some(below) = &series.lower
+            {
+                found.extend(symbols_of(below.sides()).iter().map(Symbol::name));
+            }
+        });
+    }
+    found
+}

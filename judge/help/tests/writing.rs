@@ -289,6 +289,14 @@ const PLACES: Group = (
             "in a line of its own without delimiters, if no relation of the text stands in any",
         ),
         (
+            "$$a = b$$\n\n**Answer:** v = √(2gh)",
+            "behind a label in bold letters, also where other formulas have delimiters",
+        ),
+        (
+            "So $a = b$ and **v = √(2gh)**.",
+            "in bold letters, anywhere",
+        ),
+        (
             "1. **Speed:** v = sqrt(2*g*h).",
             "the same behind a label, and without LaTeX",
         ),
@@ -797,6 +805,8 @@ const UNITS: Group = (
         ),
         ("$v = 12$ m s⁻¹", "several behind the dollars"),
         ("$v = 12$ m s<sup>-1</sup>", "with raised figures of HTML"),
+        ("**Answer:** v = 12 m/s", "without delimiters, after the number"),
+        ("$$a = b$$\n\nSo **v = 12 m/s**.", "the same in bold letters"),
         ("$v \\approx 12$ m/s", "behind the dollars of what is about"),
         ("$$v = \\text{12 m s}^{-1}$$", "an exponent behind the text"),
         ("$$v = 12\\,\\text{метров в секунду}$$", "also in Russian"),

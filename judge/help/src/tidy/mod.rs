@@ -19,7 +19,7 @@ use formula::notation::units;
 use walker::{Block, BlockKind, CodeFence, Walker};
 
 /// The number of these rules. Results that depend on them name it.
-pub const TIDY_VERSION: u32 = 1;
+pub const TIDY_VERSION: u32 = 2;
 
 /// A text whose formulas stand where they count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,12 +134,22 @@ fn meant(markdown: &str) -> Vec<Proposal> {
         }
     }
     found.extend(fenced.map(|(fence, inside)| opened(markdown, fence, &inside)));
-    if found.is_empty() && !asides {
-        let lines = typed::formulas(markdown).into_iter();
-        found = lines
-            .map(|(range, _)| (range.clone(), display(&markdown[range])))
-            .collect();
-    }
+    let typed = if found.is_empty() && !asides {
+        typed::formulas(markdown)
+    } else {
+        typed::lifted(markdown)
+    };
+    let is_apart = |(range, _): &Proposal| {
+        !found
+            .iter()
+            .any(|(other, _)| other.start < range.end && range.start < other.end)
+    };
+    let typed = typed.into_iter().filter(is_apart);
+    let typed: Vec<Proposal> = typed
+        .map(|(range, latex)| (range, display(&latex)))
+        .collect();
+    found.extend(typed);
+    found.sort_by_key(|(range, _)| range.start);
     found
 }
 

@@ -1,4 +1,4 @@
-//! Formulas in a text in which no relation stands between delimiters, or only in code: lines that are nothing else.
+//! Formulas without delimiters: lines that are nothing else, and what stands in bold letters.
 
 use std::ops::Range;
 
@@ -6,8 +6,7 @@ use super::line::{DELIMITERS, behind_label};
 use super::walker::{closes, fence};
 use formula::found::holds_relation;
 use formula::notation;
-use formula::notation::Options;
-use formula::tree::Formula;
+use formula::notation::{Options, units};
 
 /// Bytes of a line that is looked at.
 const LONGEST_LINE: usize = 1000;
@@ -18,8 +17,10 @@ const MOST_SYMBOLS: usize = 3;
 /// Bytes of the mark of an item: `(iii)`.
 const LONGEST_MARK: usize = 5;
 
-/// A formula and where it stands.
-type Found = (Range<usize>, Formula);
+/// Where formulas stand, and their LaTeX.
+type Found = (Range<usize>, String);
+
+const BOLD: &str = "**";
 
 /// The formulas of lines that are formulas, behind the mark of an item or a label with a colon. What cannot be read as
 /// one is left alone, and so are blocks of code and lines of a paragraph that goes on in words.
@@ -48,6 +49,34 @@ pub(super) fn formulas(markdown: &str) -> Vec<Found> {
     found
 }
 
+/// The formulas in bold letters, or behind a label in bold letters: `**U = 0.80 V**`, `**Answer:** U = 0.80 V`. What a
+/// writer lifts out of a text is meant, also beside formulas between delimiters.
+pub(super) fn lifted(markdown: &str) -> Vec<Found> {
+    let mut found = Vec::new();
+    for line in lines(markdown) {
+        let parts: Vec<&str> = line.split(BOLD).collect();
+        if parts.len() < 3 || parts.len() % 2 == 0 || line.contains('`') {
+            continue;
+        }
+        let is_label = parts[1].trim_end().ends_with([':', '：'])
+            || parts[2].trim_start().starts_with([':', '：']);
+        if is_label && parts.len() == 3 {
+            found.extend(formulas_of_line(markdown, line).into_iter().flatten());
+            continue;
+        }
+        for inside in parts.iter().skip(1).step_by(2) {
+            let read = formulas_of_line(markdown, inside).unwrap_or_default();
+            let inside = place(markdown, inside);
+            let whole = inside.start - BOLD.len()..inside.end + BOLD.len();
+            let latex: Vec<String> = read.into_iter().map(|(_, latex)| latex).collect();
+            if !latex.is_empty() {
+                found.push((whole, latex.join(r" \\ ")));
+            }
+        }
+    }
+    found
+}
+
 /// Whether a line ends a sentence or announces what is next.
 fn ends(line: &str) -> bool {
     line.trim_end_matches(|letter: char| letter.is_whitespace() || "*_".contains(letter))
@@ -57,10 +86,9 @@ fn ends(line: &str) -> bool {
 /// The formulas of a line that holds nothing else.
 fn formulas_of_line(markdown: &str, line: &str) -> Option<Vec<Found>> {
     let parts = bare(line).split(" and ");
-    let read: Option<Vec<_>> = parts
+    parts
         .map(|part| read(markdown, place(markdown, part)))
-        .collect();
-    Some(read?.into_iter().flatten().collect())
+        .collect()
 }
 
 /// Where a part of a text stands in it.
@@ -149,27 +177,56 @@ fn behind_mark(text: &str) -> Option<&str> {
     (is_mark && (is_bullet || !goes_on)).then_some(after)
 }
 
-/// The formulas of a part of a line, if it holds nothing else.
-fn read(markdown: &str, part: Range<usize>) -> Option<Vec<Found>> {
+/// A part of a line, if it holds nothing but formulas.
+fn read(markdown: &str, part: Range<usize>) -> Option<Found> {
     let text = &markdown[part.clone()];
     // Addresses, code, a tag, a quotation, what is struck out.
     let is_other = text.len() > LONGEST_LINE
-        || text.contains(['@', '#', '"'])
+        || text.contains(['@', '#', '"', '$'])
         || text.contains(':') && !text.contains(":=")
         || text.starts_with(['<', '>'])
         || text.contains("~~");
-    if is_other || !holds_relation(text) || has_words(text) {
+    if is_other || !holds_relation(text) {
         return None;
     }
-    let pieces = notation::read_range(markdown, part.start, part.end, &Options::default());
-    pieces
-        .into_iter()
-        .map(|piece| {
-            let relates = holds_relation(&markdown[piece.range.clone()]);
-            let formula = piece.formula.ok().filter(|_| relates)?;
-            Some((piece.range, formula))
-        })
-        .collect()
+    let latex = with_units(text);
+    if has_words(&latex) {
+        return None;
+    }
+    let pieces = notation::read_range(&latex, 0, latex.len(), &Options::default());
+    let is_read = |piece: &notation::Piece| {
+        piece.formula.is_ok() && holds_relation(&latex[piece.range.clone()])
+    };
+    (!pieces.is_empty() && pieces.iter().all(is_read)).then_some((part, latex))
+}
+
+/// A text with its units in upright letters: `U = 0.80 V, t = 3 s`. They end what stands there.
+fn with_units(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(char::is_whitespace) {
+        let (number, behind) = rest.split_at(at);
+        let unit = behind.trim_start();
+        let length = unit
+            .find(|letter: char| letter.is_whitespace() || ",;".contains(letter))
+            .unwrap_or(unit.len());
+        let (unit, after) = unit.split_at(length);
+        let next = after.trim_start();
+        let ends = next.is_empty() || next.starts_with([',', ';', '=', '≈', '(']);
+        if number.ends_with(|letter: char| letter.is_ascii_digit())
+            && ends
+            && units::says_unit(unit)
+        {
+            written.extend([number, r"\,\text{", unit, "}"]);
+            rest = after;
+        } else {
+            let space = behind.len() - behind.trim_start().len();
+            written.push_str(&rest[..at + space]);
+            rest = &rest[at + space..];
+        }
+    }
+    written.push_str(rest);
+    written
 }
 
 /// Whether letters of a text are words and no symbols, functions or commands.

@@ -805,8 +805,14 @@ const UNITS: Group = (
         ),
         ("$v = 12$ m s⁻¹", "several behind the dollars"),
         ("$v = 12$ m s<sup>-1</sup>", "with raised figures of HTML"),
-        ("**Answer:** v = 12 m/s", "without delimiters, after the number"),
-        ("$$a = b$$\n\nSo **v = 12 m/s**.", "the same in bold letters"),
+        (
+            "**Answer:** v = 12 m/s",
+            "without delimiters, after the number",
+        ),
+        (
+            "$$a = b$$\n\nSo **v = 12 m/s**.",
+            "the same in bold letters",
+        ),
         ("$v \\approx 12$ m/s", "behind the dollars of what is about"),
         ("$$v = \\text{12 m s}^{-1}$$", "an exponent behind the text"),
         ("$$v = 12\\,\\text{метров в секунду}$$", "also in Russian"),

@@ -64,7 +64,6 @@ mod site;
 mod skeleton;
 mod storms;
 mod submission_list;
-#[cfg(feature = "text-contest")]
 mod text_contest;
 mod trials;
 mod versions;

@@ -131,6 +131,35 @@ fn grade_scores_a_solution_and_what_it_follows_from() {
 }
 
 #[test]
+fn grade_tells_what_a_text_would_come_to_once_it_is_tidied() {
+    let folder = Folder::with(&[
+        ("problem.json", PROBLEM),
+        (
+            "solution.md",
+            "So $v = \\sqrt{2 g h}$, and in the end $t = v/g$.\n\n**Answer:** t = v/g\n",
+        ),
+    ]);
+    let (problem, solution) = (folder.path("problem.json"), folder.path("solution.md"));
+    let arguments = [
+        "grade",
+        "--no-eed",
+        "--problem",
+        &problem,
+        "--solution",
+        &solution,
+    ];
+    let told = printed(&physics(&arguments));
+    assert!(told.starts_with("score 0 of 1000"), "{told}");
+    assert!(told.contains("the score is 1000 of 1000"), "{told}");
+    let json: Value =
+        serde_json::from_str(&printed(&physics(&[&arguments[..], &["--json"]].concat()))).unwrap();
+    assert_eq!(
+        (&json["contest_score"], &json["tidied"]["contest_score"]),
+        (&0.into(), &1000.into())
+    );
+}
+
+#[test]
 fn grade_measures_how_near_a_wrong_answer_is() {
     let files = [
         ("problem.json", PROBLEM),
@@ -512,7 +541,7 @@ fn a_text_is_tidied_and_answers_are_unless_told_not_to() {
         &answers,
     ];
     for (more, score, rules) in [
-        (&[][..], 1.0, Value::from(1)),
+        (&[][..], 1.0, Value::from(help::tidy::TIDY_VERSION)),
         (&["--no-tidy"], 0.0, Value::Null),
     ] {
         let (lines, _) = self::answers(&physics(&[&grade[..], more].concat()));

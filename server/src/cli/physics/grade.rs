@@ -11,7 +11,7 @@ use formula::credit::{
 };
 use formula::found::{Inline, MAX_FORMULAS};
 use help::dataset::without_thinking;
-use help::tidy::TIDY_VERSION;
+use help::tidy::{TIDY_VERSION, tidy};
 use serde::Serialize;
 
 use super::difficulty::ThresholdArgs;
@@ -143,6 +143,39 @@ struct Answer<'a> {
     shares: Shares,
     #[serde(flatten)]
     report: &'a Report,
+    /// What it would come to with its formulas where they count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tidied: Option<Tidied>,
+}
+
+/// What a text comes to that `dojo physics tidy` has put right.
+#[derive(Serialize)]
+struct Tidied {
+    /// Formulas that were moved or marked.
+    changes: usize,
+    contest_score: u32,
+}
+
+impl Tidied {
+    fn of(grader: &Grader, solution: &str) -> Option<Self> {
+        let tidied = tidy(solution);
+        (!tidied.changes.is_empty()).then(|| Self {
+            changes: tidied.changes.len(),
+            contest_score: grader.grade(&tidied.text).contest_score,
+        })
+    }
+
+    fn line(&self) -> String {
+        let Self {
+            changes,
+            contest_score,
+        } = self;
+        let formulas = if *changes == 1 { "formula" } else { "formulas" };
+        format!(
+            "note: {changes} {formulas} that seem meant to count stand elsewhere; with what `dojo physics tidy` prints \
+             the score is {contest_score} of 1000"
+        )
+    }
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
@@ -163,13 +196,17 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             .context("EED cannot be measured; --no-eed does without")?,
         None => grader.grade(&solution),
     };
+    let tidied = Tidied::of(&grader, &solution);
     if args.json {
         input::print_json(&Answer {
             shares: report.shares(),
             report: &report,
+            tidied,
         })?;
     } else {
-        input::print_lines(&describe(&report))?;
+        let mut lines = describe(&report);
+        lines.extend(tidied.iter().map(Tidied::line));
+        input::print_lines(&lines)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -156,7 +156,8 @@ fn the_keys_of_a_season_are_those_of_the_document() {
     let refused = season(&format!("colour = 1\n{toml}"), problem).unwrap_err();
     let (_, known) = refused.split_once("known keys: ").unwrap();
     let physics = blocks(PHYSICS, "toml").concat();
-    for key in known.trim().split(", ") {
+    // The contest in texts, which no release has, has a key of its own.
+    for key in known.trim().split(", ").filter(|key| *key != "points") {
         let told =
             |text: &str| text.contains(&format!("{key} = ")) || text.contains(&format!("[{key}]"));
         assert!(told(&toml) || told(&physics), "{key}");

@@ -757,10 +757,6 @@ const UNITS: Group = (
             "with how far off it may be, at most a tenth",
         ),
         (
-            "$$\\text{Final speed } (v) = 12\\,\\text{m/s}$$",
-            "after words, with the symbol in brackets",
-        ),
-        (
             "$$v = 12 \\text{ m/s and } t = 1\\,\\text{s}$$",
             "before a word in the same text",
         ),

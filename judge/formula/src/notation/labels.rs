@@ -166,32 +166,3 @@ pub(super) fn is_direction(token: &Token<'_>) -> bool {
     };
     matches!(token.kind, TokenKind::Command(command) if points(command.canonical))
 }
-
-/// Without the words that a line begins with, and the brackets around the symbol behind them: `\text{Range } (R) = 3`.
-pub(super) fn without_words(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
-    let is_said = |at: usize| {
-        let begins = at == 0 || matches!(tokens[at - 1].kind, TokenKind::Break);
-        let is_spaced = matches!(tokens[at].kind, TokenKind::Raw(Raw::Text, text) if text.trim().len() > 1 && text.trim().contains(char::is_whitespace) | text.ends_with(' '));
-        let relates = tokens.get(at + 4).is_some_and(is_relation);
-        let symbol = tokens
-            .get(at + 2)
-            .is_some_and(|token| words::is_letter(&token.kind));
-        begins
-            && is_spaced
-            && tokens.get(at + 1).is_some_and(|token| token.is('('))
-            && symbol
-            && tokens.get(at + 3).is_some_and(|token| token.is(')'))
-            && relates
-    };
-    let named: Vec<usize> = (0..tokens.len()).filter(|at| is_said(*at)).collect();
-    if named.is_empty() {
-        return tokens;
-    }
-    let is_kept = |at: usize| {
-        !named
-            .iter()
-            .any(|named| matches!(at.checked_sub(*named), Some(0 | 1 | 3)))
-    };
-    let kept = tokens.iter().enumerate().filter(|(at, _)| is_kept(*at));
-    kept.map(|(_, token)| *token).collect()
-}

@@ -11,18 +11,15 @@ mod emphasis;
 use super::remarks::{is_relation, relate};
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
-use super::{
-    angles, columns, givens, groups, labels, outward, respelled, scripts, states, wedges, words,
-};
+use super::{angles, columns, givens, groups, outward, scripts, states, wedges, words};
 use crate::notation::units;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Delimiter, Macro, Role, known};
 
 /// Rewrites them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
-    let tokens = groups::plain(respelled::plain(source, tokens).into_owned());
-    let tokens = labels::without_words(scripts::apart(tokens));
-    let tokens = states::marked(scripts::with_indices(tokens));
+    let tokens = groups::plain(tokens.to_vec());
+    let tokens = states::marked(scripts::with_indices(scripts::apart(tokens)));
     let tokens = givens::related(wedges::multiplied(columns::with_columns(tokens)));
     let tree = TokenTree::of(outward::turned(angles::with_letters(tokens)));
     let tokens = tree.row();

@@ -39,7 +39,6 @@ mod outward;
 mod parser;
 mod pieces;
 mod remarks;
-mod respelled;
 mod restated;
 mod scan;
 mod scripts;

@@ -1,7 +1,6 @@
-//! Kets and bras that are typed with `<` and `>`, and those in which a relation says what state is meant: `|0>`,
-//! `<\psi|\hat H|\psi>`, `|n = 1\rangle`. They are rewritten before formulas are split at relations.
+//! Kets and bras in which a relation says what state is meant: `|n = 1\rangle` is `\ket{n = 1}`. They are rewritten before
+//! formulas are split at relations.
 
-use super::remarks::is_relation;
 use super::token::{Token, TokenKind};
 use super::words;
 use crate::notation::vocabulary::{Delimiter, Role, known};
@@ -11,153 +10,65 @@ const LONGEST: usize = 24;
 
 /// Rewrites them.
 pub(super) fn marked(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
-    let is_sign = |token: &Token<'_>| {
-        token.is('<')
-            || token.is('>')
-            || matches!(
-                token.kind,
-                TokenKind::Open(Delimiter::Angle) | TokenKind::Close(Delimiter::Angle)
-            )
-    };
-    if !tokens.iter().any(is_sign) {
+    let mut named: Vec<(usize, usize, &'static str)> = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let state = match tokens[at].kind {
+            TokenKind::Open(Delimiter::Angle) => bra(&tokens, at),
+            _ if is_bar(&tokens[at]) => end(&tokens, at + 1)
+                .filter(|close| closes(&tokens[*close]))
+                .map(|close| (close, "ket")),
+            _ => None,
+        };
+        let Some((close, command)) = state else {
+            at += 1;
+            continue;
+        };
+        if says(&tokens[at + 1..close]) {
+            named.push((at, close, command));
+        }
+        at = close + 1;
+    }
+    if named.is_empty() {
         return tokens;
     }
-    let mut marking = Marking {
-        tokens,
-        named: Vec::new(),
-        last: None,
-    };
-    marking.mark();
-    marking.done()
+    let mut words = Vec::with_capacity(tokens.len() + named.len());
+    for (at, token) in tokens.into_iter().enumerate() {
+        let begins = named.iter().find(|(open, ..)| *open == at);
+        let ends = named.iter().any(|(_, close, _)| *close == at);
+        let kinds = match begins {
+            Some((.., command)) => vec![TokenKind::Command(known(command)), TokenKind::Char('{')],
+            None if ends => vec![TokenKind::Char('}')],
+            None => vec![token.kind],
+        };
+        words.extend(kinds.into_iter().map(|kind| Token { kind, ..token }));
+    }
+    words
 }
 
-/// Words in which states are looked for.
-struct Marking<'s> {
-    tokens: Vec<Token<'s>>,
-    /// The brackets before which a command is to stand, `\ket` before `{`, in order.
-    named: Vec<(usize, &'static str)>,
-    /// Where the last state ends that was rewritten.
-    last: Option<usize>,
+/// Where `\langle\psi|` or `\langle\phi|\hat H|\psi\rangle` ends, and its command.
+fn bra(tokens: &[Token<'_>], open: usize) -> Option<(usize, &'static str)> {
+    let mut bars = Vec::new();
+    let mut at = open;
+    while let Some(next) = end(tokens, at + 1) {
+        // `\langle a|\psi + \langle b|\psi`
+        if bars.len() == 1 && tokens[at + 1].is('+') && is_bar(&tokens[next]) {
+            break;
+        }
+        if closes(&tokens[next]) {
+            return (!bars.is_empty()).then_some((next, "braket"));
+        }
+        bars.push(next);
+        at = next;
+        if bars.len() > 2 {
+            break;
+        }
+    }
+    Some((*bars.first()?, "bra"))
 }
 
-impl<'s> Marking<'s> {
-    fn mark(&mut self) {
-        let mut at = 0;
-        while at < self.tokens.len() {
-            let opens = self.tokens[at].kind == TokenKind::Open(Delimiter::Angle);
-            if opens || self.tokens[at].is('<') && self.begins(at) {
-                at = self.bra(at);
-            } else if opens_bar(&self.tokens[at])
-                && let Some(close) = end(&self.tokens, at + 1)
-                && self.is_ket(at, close)
-            {
-                self.name("ket", at, close);
-                at = close;
-            }
-            at += 1;
-        }
-    }
-
-    /// Whether what begins with a bar is a ket that is typed, or one that says which state it is.
-    fn is_ket(&self, open: usize, close: usize) -> bool {
-        if !self.tokens[close].is('>') {
-            return self.tokens[close].kind == TokenKind::Close(Delimiter::Angle)
-                && says(&self.tokens[open + 1..close]);
-        }
-        let after = &self.tokens[close + 1..];
-        // Nothing compares in `\hat a|n> = …`.
-        let compares = after
-            .first()
-            .is_some_and(|token| !is_relation(token) && !token.is(','));
-        !compares || self.begins(open) && ends(after)
-    }
-
-    /// `<\psi|`, `<\phi|\psi>`, `<\phi|\hat H|\psi>`, `<x>`, and what of these begins with `\langle`. Turns the signs
-    /// that are typed; gives the index of the last word that belongs to it.
-    fn bra(&mut self, open: usize) -> usize {
-        let tokens = &mut self.tokens;
-        let mut bars = Vec::new();
-        let mut at = open;
-        let mut close = None;
-        while let Some(next) = end(tokens, at + 1) {
-            // `|a><a| + q|b><b|`
-            let behind_ket = open > 0 && (tokens[open - 1].is('}') || tokens[open - 1].is('>'));
-            let sign = &tokens[at + 1];
-            let adds = bars.len() == 1 && (sign.is('+') || behind_ket && sign.is('-'));
-            if adds && is_bar(&tokens[next]) {
-                break;
-            }
-            at = next;
-            if !is_bar(&tokens[next]) {
-                let is_whole = tokens[open].is('<') == tokens[next].is('>');
-                let compares = tokens[next].is('>') && !ends(&tokens[next + 1..]);
-                close = (is_whole && !compares).then_some(next);
-                break;
-            }
-            bars.push(next);
-            if bars.len() > 2 {
-                break;
-            }
-        }
-        let (command, last) = match (bars.first(), close) {
-            (Some(_), Some(close)) => ("braket", close),
-            (Some(bar), None) => ("bra", *bar),
-            (None, Some(close)) if tokens[open].is('<') => {
-                tokens[open].kind = TokenKind::Open(Delimiter::Angle);
-                tokens[close].kind = TokenKind::Close(Delimiter::Angle);
-                self.last = Some(close);
-                return close;
-            }
-            (None, _) => return open,
-        };
-        if says(&tokens[open + 1..last]) {
-            self.name(command, open, last);
-        } else if tokens[open].is('<') {
-            tokens[open].kind = TokenKind::Open(Delimiter::Angle);
-            if command == "braket" {
-                tokens[last].kind = TokenKind::Close(Delimiter::Angle);
-                self.last = Some(last);
-            }
-        }
-        last
-    }
-
-    /// Makes `\ket{…}` of what stands between two words.
-    fn name(&mut self, command: &'static str, open: usize, close: usize) {
-        self.tokens[open].kind = TokenKind::Char('{');
-        self.tokens[close].kind = TokenKind::Char('}');
-        self.named.push((open, command));
-        self.last = Some(close);
-    }
-
-    /// Whether an operand may begin at a word: it does so nowhere else that `<` is a relation or a bar closes.
-    fn begins(&self, at: usize) -> bool {
-        let Some(before) = at.checked_sub(1) else {
-            return true;
-        };
-        let token = &self.tokens[before];
-        is_relation(token)
-            || is_operator(token)
-            || self.last == Some(before)
-            || matches!(
-                token.kind,
-                TokenKind::Char('(' | '[' | '{' | ',' | '&') | TokenKind::Break | TokenKind::Quad
-            )
-    }
-
-    /// The words, with the commands.
-    fn done(self) -> Vec<Token<'s>> {
-        let mut named = self.named.into_iter().peekable();
-        let mut words = Vec::with_capacity(self.tokens.len() + named.len());
-        for (at, token) in self.tokens.into_iter().enumerate() {
-            if let Some((_, command)) = named.next_if(|(open, _)| *open == at) {
-                let kind = TokenKind::Command(known(command));
-                words.push(Token { kind, ..token });
-            }
-            words.push(token);
-        }
-        words
-    }
+fn closes(token: &Token<'_>) -> bool {
+    token.kind == TokenKind::Close(Delimiter::Angle)
 }
 
 /// Whether a relation in the name of a state says which it is: `n = 1`. One in braces is read as it is.
@@ -192,7 +103,7 @@ fn end(tokens: &[Token<'_>], from: usize) -> Option<usize> {
     });
     let length = name.count();
     let end = tokens.get(from + length)?;
-    let closes = end.is('>') || is_bar(end) || end.kind == TokenKind::Close(Delimiter::Angle);
+    let closes = is_bar(end) || end.kind == TokenKind::Close(Delimiter::Angle);
     let is_named = length > 0 && !tokens[from].is('=') && !tokens[from + length - 1].is('=');
     (closes && is_named && depth == 0).then_some(from + length)
 }
@@ -211,31 +122,6 @@ fn names(token: &Token<'_>) -> bool {
     }
 }
 
-fn opens_bar(token: &Token<'_>) -> bool {
-    token.is('|') || token.kind == TokenKind::Open(Delimiter::Bar)
-}
-
-/// Whether the operand ends before these words, so that `>` compares nothing.
-fn ends(after: &[Token<'_>]) -> bool {
-    after.first().is_none_or(|token| {
-        is_operator(token)
-            || is_relation(token)
-            || token.is('|')
-            || matches!(
-                token.kind,
-                TokenKind::Char(')' | ']' | '}' | ',' | '&' | '.' | ';' | '^' | '_')
-                    | TokenKind::Close(_)
-                    | TokenKind::Break
-                    | TokenKind::Quad
-            )
-    })
-}
-
-fn is_operator(token: &Token<'_>) -> bool {
-    matches!(token.role(), Some(Role::Operator(_)))
-        || matches!(token.kind, TokenKind::Char('+' | '-' | '/' | '*'))
-}
-
 #[cfg(test)]
 mod tests {
     use crate::notation::read;
@@ -247,25 +133,12 @@ mod tests {
     }
 
     #[test]
-    fn states_may_be_typed() {
-        reads_as("|0> = |1>", r"\ket{0} = \ket{1}");
-        reads_as("|a>|b> = |c>", r"\ket{a} \ket{b} = \ket{c}");
-        reads_as(r"\hat a|n> = 2|n-1>", r"\hat{a} \ket{n} = 2 \ket{n-1}");
-        reads_as(r"<0|\hat x|1> = 2", r"\braket{0|\hat{x}|1} = 2");
-        reads_as("<a|b> = 0", r"\braket{a|b} = 0");
-        reads_as("<x> = 2", r"\langle x \rangle = 2");
-        reads_as("|a><a| - q|b><b|", r"\ket{a} \bra{a} - q \ket{b} \bra{b}");
-        reads_as("y = <a|b><c|d>", r"y = \braket{a|b} \braket{c|d}");
-        reads_as("<x> < 3", r"\langle x \rangle < 3");
-        reads_as(r"\ket0 + \ket\psi", r"\ket{0} + \ket{\psi}");
-    }
-
-    #[test]
     fn what_compares_stays_a_relation() {
         reads_as("a < b > c", "a < b > c");
         reads_as("0 < |x| < 3", r"0 < \lvert x \rvert < 3");
         reads_as("|x| > 2", r"\lvert x \rvert > 2");
         reads_as("a < x|y| > 2", r"a < x \lvert y \rvert > 2");
+        reads_as(r"\ket0 + \ket\psi", r"\ket{0} + \ket{\psi}");
     }
 
     #[test]

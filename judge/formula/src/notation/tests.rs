@@ -4,7 +4,6 @@ use crate::notation::vocabulary::{Delimiter, Macro, Role};
 use crate::tree::*;
 
 mod compound;
-mod respelled;
 mod scanned;
 
 /// The canonical LaTeX of what was read.

@@ -342,7 +342,7 @@ def verify(folder):
             check("dates before they were moved", body["old"], planned)
             planned = body["new"]
     problems = {}
-    for body in sorted(committed.values(), key=lambda body: body["position"]):
+    for body in sorted(committed.values(), key=lambda body: (body["position"], body["problem"].encode(), body["version"])):
         check_commitment(folder, season, body, salts)
         key = (body["problem"], body["version"])
         problems[key] = {"setter": body.get("setter"), "withdrawn": key in withdrawn}

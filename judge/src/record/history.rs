@@ -152,7 +152,13 @@ impl History {
             EntryBody::SubmissionReceived {
                 submission,
                 receipt,
-            } => self.receive(entry, *submission, *receipt),
+                carried_from,
+            } => {
+                if let Some(from) = carried_from {
+                    self.submission(*from)?;
+                }
+                self.receive(entry, *submission, *receipt)
+            }
             EntryBody::SubmissionJudged {
                 submission,
                 verdict,
@@ -481,6 +487,7 @@ mod tests {
         EntryBody::SubmissionReceived {
             submission,
             receipt: Digest::of("x"),
+            carried_from: None,
         }
     }
 

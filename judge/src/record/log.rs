@@ -161,6 +161,9 @@ pub enum EntryBody {
         submission: u64,
         /// Leaf hash of its receipt.
         receipt: Digest,
+        /// The submission to the version before that was sent again for its author, when the problem was replaced.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        carried_from: Option<u64>,
     },
     /// A submission got its verdict, for the first time or by a rejudging.
     SubmissionJudged {
@@ -398,6 +401,12 @@ mod tests {
             EntryBody::SubmissionReceived {
                 submission: 1,
                 receipt: digest,
+                carried_from: None,
+            },
+            EntryBody::SubmissionReceived {
+                submission: 2,
+                receipt: digest,
+                carried_from: Some(1),
             },
             EntryBody::SubmissionJudged {
                 submission: 1,

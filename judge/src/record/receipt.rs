@@ -117,6 +117,7 @@ impl Receipt {
         let EntryBody::SubmissionReceived {
             submission,
             receipt,
+            carried_from: _,
         } = self.entry.body
         else {
             return Err(ReceiptError::Kind(self.entry.body.kind()));
@@ -186,6 +187,7 @@ mod tests {
                     EntryBody::SubmissionReceived {
                         submission: n,
                         receipt: submitted(n).leaf(),
+                        carried_from: None,
                     },
                 ),
                 proof: tree.proof(n - 1),

@@ -18,11 +18,12 @@ use crate::season::archives::{Archives, MakeError};
 use crate::season::command::{Command, Hand, execute};
 use crate::season::lifecycle::{Actor, ChangeError, CommandError, Dates};
 use crate::season::moving::Moves;
+use crate::season::replacing::Replacement;
 use crate::season::rulings::Target;
 use crate::season::runtime::{self, Adopted};
 use crate::season::show;
 use crate::store::seasons::{self, Season};
-use crate::store::{self, Moment, Pool, SeasonState, SubmissionId};
+use crate::store::{self, DraftId, Moment, Pool, SeasonState, SubmissionId};
 
 mod import;
 mod receipts;
@@ -239,6 +240,25 @@ enum Typed {
         of: OfSeason,
         /// Its slug.
         problem: String,
+        /// Why, for everybody to read.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Put the problem of a draft in the place of one that is wrong, while the season is open.
+    ///
+    /// The best submission of each person is sent again for its author, and costs no attempt. The old version is
+    /// withdrawn.
+    ReplaceProblem {
+        #[command(flatten)]
+        of: OfSeason,
+        /// Its slug.
+        problem: String,
+        /// Number of the draft, which may have the same slug.
+        #[arg(long)]
+        draft: i64,
+        /// Send every attempt again that counts, not only the best.
+        #[arg(long)]
+        all: bool,
         /// Why, for everybody to read.
         #[arg(long)]
         reason: String,
@@ -477,6 +497,18 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             problem,
             reason,
         } => of.execute(&Command::ReleaseProblem { problem, reason }),
+        Typed::ReplaceProblem {
+            of,
+            problem,
+            draft,
+            all,
+            reason,
+        } => of.execute_judging(&Command::ReplaceProblem(Replacement {
+            problem,
+            draft: DraftId(draft),
+            all,
+            reason,
+        })),
         Typed::Disqualify { of, whom, reason } => of.execute(&Command::Disqualify {
             target: whom.target(),
             reason,

@@ -109,6 +109,7 @@ pub fn list_threads(
     season: &Season,
     member: &Member,
     mut filter: QuestionFilter,
+    limit: i64,
 ) -> Result<Vec<Thread>, StoreError> {
     if !member.organizes {
         filter.seen_by = Some(SeenBy {
@@ -116,7 +117,7 @@ pub fn list_threads(
             problems: own_problems(conn, season, member.id)?,
         });
     }
-    let asked = questions::list_questions(conn, season.id, &filter, LISTED)?;
+    let asked = questions::list_questions(conn, season.id, &filter, limit)?;
     let ids: Vec<QuestionId> = asked.iter().map(|it| it.question.id).collect();
     let mut answers = announcements::list_answers(conn, &ids)?;
     Ok(asked

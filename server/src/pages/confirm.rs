@@ -3,6 +3,7 @@
 use askama::Template;
 
 use super::filters;
+use super::organize::ComparisonView;
 use super::shell::Shell;
 
 /// `/seasons/{season}/organize/{action}` and `/setter/drafts/{draft}/commit`: what will be published, ended or lost.
@@ -23,6 +24,8 @@ pub struct ConfirmPage {
     pub facts: Vec<String>,
     /// The dates in words, a line each.
     pub plan: Vec<String>,
+    /// What was judged to see what would come of it.
+    pub preview: Option<PreviewView>,
     /// What is still missing.
     pub needs: Vec<String>,
     /// What is allowed and seldom meant.
@@ -33,4 +36,17 @@ pub struct ConfirmPage {
     pub typed: Option<String>,
     /// What was typed, to be sent again.
     pub hidden: Vec<(&'static str, String)>,
+}
+
+/// What would be sent again when a problem is replaced.
+#[derive(Clone, Debug)]
+pub struct PreviewView {
+    /// Title of the new problem.
+    pub title: String,
+    /// Submissions that there was no time to judge.
+    pub left: usize,
+    /// Submissions whose verdict or score changes.
+    pub changed: usize,
+    /// All of them, those that change first.
+    pub rows: Vec<ComparisonView>,
 }

@@ -1,8 +1,9 @@
 //! Questions, their answers, and announcements.
 
 use askama::Template;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 
+use super::csv::csv_line;
 use super::filters;
 use super::seasons::SeasonHead;
 use super::shell::{AnnouncementView, Shell};
@@ -81,6 +82,41 @@ pub struct AnswerView {
     pub by: Option<String>,
     /// When.
     pub at: DateTime<Utc>,
+}
+
+/// Questions of a season with their answers as CSV, a line a question.
+pub fn csv(threads: &[ThreadView]) -> String {
+    let mut out = csv_line(&[
+        "id",
+        "problem",
+        "person",
+        "display_name",
+        "asked_at",
+        "question",
+        "answered_at",
+        "answered_by",
+        "to",
+        "answer",
+    ]);
+    let moment = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Micros, true);
+    for thread in threads {
+        let (person, display_name) = thread.asker.clone().unwrap_or_default();
+        let answer = thread.answers.last();
+        let to = answer.map_or("", |answer| if answer.to_all { "all" } else { "person" });
+        out.push_str(&csv_line(&[
+            thread.id.to_string().as_str(),
+            thread.problem.as_deref().unwrap_or_default(),
+            &person,
+            &display_name,
+            &moment(thread.asked_at),
+            &thread.text,
+            &answer.map(|it| moment(it.at)).unwrap_or_default(),
+            answer.and_then(|it| it.by.as_deref()).unwrap_or_default(),
+            to,
+            answer.map_or("", |it| &it.text),
+        ]));
+    }
+    out
 }
 
 /// `/seasons/{season}/questions/{id}`. The forms: `POST` to `claim`, `draft` (field `text`) and `answer` (fields `text`,

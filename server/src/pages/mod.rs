@@ -56,6 +56,7 @@ pub mod problem;
 pub mod qr;
 pub mod reveal;
 pub mod season_form;
+pub mod season_people;
 pub mod season_show;
 pub mod seasons;
 pub mod setter;

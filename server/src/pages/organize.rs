@@ -36,6 +36,8 @@ pub struct OrganizePage {
     pub can_change: bool,
     /// The problems.
     pub problems: Vec<ProblemView>,
+    /// Drafts that can take the place of a problem, while one can be replaced.
+    pub drafts: Option<Vec<DraftChoice>>,
     /// Questions that wait for an answer.
     pub questions: u32,
     /// Submissions that wait.
@@ -50,6 +52,17 @@ pub struct OrganizePage {
     pub people_out: Vec<PersonOutView>,
     /// Submissions that are out of the contest.
     pub rulings: Vec<RulingView>,
+}
+
+/// A draft that can become a problem.
+#[derive(Clone, Debug)]
+pub struct DraftChoice {
+    /// Number.
+    pub id: i64,
+    /// Title of its problem.
+    pub title: String,
+    /// Sign-in name of its setter.
+    pub setter: String,
 }
 
 /// Something that an organizer asked for and that was refused.
@@ -99,6 +112,10 @@ pub struct OrganizeFields {
     pub verdict: String,
     /// Number of a submission.
     pub submission: String,
+    /// Number of a draft.
+    pub draft: String,
+    /// Not empty: all attempts.
+    pub all: String,
     /// Public reason.
     pub reason: String,
     /// A correction.
@@ -124,6 +141,8 @@ impl OrganizeFields {
             ("blackout_at_which", &self.blackout_at_which),
             ("replayed", &self.replayed),
             ("problem", &self.problem),
+            ("draft", &self.draft),
+            ("all", &self.all),
             ("reason", &self.reason),
         ];
         let filled = all.into_iter().filter(|(_, value)| !value.is_empty());

@@ -79,6 +79,8 @@ pub struct SubmissionView {
     pub practice: bool,
     /// The reader wrote it.
     pub own: bool,
+    /// The submission that was sent again as this one, when its problem was replaced.
+    pub carried_from: Option<i64>,
     /// What comes next, for its author.
     pub after: Option<Afterwards>,
     /// Which program was the shortest until this one came.

@@ -11,6 +11,7 @@ use super::finalize::{Replayed, replay_and_finalize};
 use super::lifecycle::{self, Actor, ChangeError, CommandError, Dates};
 use super::moving::{self, Moves};
 use super::needs::{Doubt, Facts};
+use super::replacing::{self, Replacement};
 use super::rulings::{self, Target};
 use super::state::{Event, Illegal};
 use super::{commit, drafting, hand_in, mending, rejudge, scores, show};
@@ -80,6 +81,8 @@ pub enum Command {
         /// Why, for everybody.
         reason: String,
     },
+    /// Put the problem of a draft in the place of one that is wrong.
+    ReplaceProblem(Replacement),
     /// Move dates that were announced.
     MoveDates {
         /// The new ones.
@@ -139,7 +142,10 @@ impl Command {
     pub fn judges(&self) -> bool {
         matches!(
             self,
-            Self::Schedule(_) | Self::OpenAtOnce(_) | Self::Finalize { .. }
+            Self::Schedule(_)
+                | Self::OpenAtOnce(_)
+                | Self::Finalize { .. }
+                | Self::ReplaceProblem(_)
         )
     }
 }
@@ -193,6 +199,8 @@ pub enum Done {
     Committed(Vec<String>),
     /// So many submissions are to be judged again.
     Requeued(usize),
+    /// So many submissions were sent again to the problem that replaces theirs.
+    Carried(usize),
     /// A set of so many submissions is judged again.
     Rejudging(RejudgeId, usize),
     /// This replay found no difference.
@@ -246,6 +254,11 @@ pub fn execute(
         }
         Command::ReleaseProblem { problem, reason } => {
             mending::set_held(conn, id, problem, false, reason, actor, now)?;
+        }
+        Command::ReplaceProblem(asked) => {
+            let runtime = hand.judges.and_then(|judges| judges.runtime);
+            let carried = replacing::replace(conn, season, asked, runtime, actor, hand.clock)?;
+            return Ok(Done::Carried(carried));
         }
         Command::MoveDates { moves, reason } => {
             moving::move_dates(conn, id, *moves, reason, actor, now)?;

@@ -3,10 +3,11 @@
 use super::command::Command;
 use super::lifecycle::{ChangeError, Dates};
 use super::needs::{Facts, Need};
+use super::replacing::Replacement;
 use super::state::Event;
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
-use crate::store::{AnyConnection, ProblemState, submissions};
+use crate::store::{AnyConnection, ProblemState, questions, submissions};
 use crate::words::say;
 
 /// What will be published, ended or lost.
@@ -48,11 +49,12 @@ impl Consequences {
         let open = standing.iter().filter(|it| it.commitment.is_none()).count();
         let only = match command {
             Command::WithdrawProblem { problem, .. } => Some(problem.as_str()),
+            Command::ReplaceProblem(asked) => Some(asked.problem.as_str()),
             _ => None,
         };
         let (people, sent) = submissions::count_contest(conn, season.id, only)?;
         let waiting = || say!("consequence-queue", n = facts.queued);
-        let told = match command {
+        let mut told = match command {
             Command::Commit => vec![say!("consequence-commit", n = open)],
             Command::Schedule(_) => vec![say!("consequence-schedule", n = problems)],
             Command::Open => vec![say!("consequence-open", n = problems)],
@@ -68,8 +70,16 @@ impl Consequences {
             Command::WithdrawProblem { problem, .. } => {
                 vec![say!("consequence-withdraw", problem = problem, n = people)]
             }
+            Command::ReplaceProblem(Replacement { problem, .. }) => vec![
+                say!("consequence-withdraw", problem = problem, n = people),
+                say!("consequence-replace").to_owned(),
+            ],
             _ => vec![say!("consequence-delete", n = problems)],
         };
+        let questions = questions::count_open(conn, season.id, None)?;
+        if questions > 0 && ends_asking(command) {
+            told.push(say!("consequence-questions", n = questions));
+        }
         let dates = match command {
             Command::Schedule(dates) | Command::OpenAtOnce(dates) => Some(*dates),
             _ => None,
@@ -94,8 +104,17 @@ impl Consequences {
 pub fn ends(command: &Command) -> bool {
     matches!(
         command,
-        Command::Freeze | Command::Cancel | Command::WithdrawProblem { .. } | Command::Delete
+        Command::Freeze
+            | Command::Cancel
+            | Command::WithdrawProblem { .. }
+            | Command::ReplaceProblem(_)
+            | Command::Delete
     )
+}
+
+/// After it an answer comes too late for whoever asks. An organizer may go on all the same.
+fn ends_asking(command: &Command) -> bool {
+    ends(command) || matches!(command, Command::Reveal | Command::Finalize { .. })
 }
 
 /// It cannot be taken back.

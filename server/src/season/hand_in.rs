@@ -49,7 +49,28 @@ pub struct Prepared {
     report: ValidationReport,
 }
 
+/// Where a prepared problem comes from, and where on the board it stands.
+#[derive(Clone, Copy)]
+pub(super) struct Set {
+    /// Its setter.
+    pub(super) setter: UserId,
+    /// Where its setter keeps it, with the moment at which that package was sent.
+    pub(super) draft: Option<(DraftId, Moment)>,
+    /// Its place on the board.
+    pub(super) position: i32,
+}
+
 impl Prepared {
+    /// The slug of the problem.
+    pub(super) fn slug(&self) -> &str {
+        &self.problem.slug
+    }
+
+    /// The problem as it would be stored.
+    pub(super) fn unstored(&self, season: &Season) -> Problem {
+        Problem::unstored(season.id, &self.problem, &self.terms)
+    }
+
     /// The report on it.
     pub fn report(&self) -> &ValidationReport {
         &self.report
@@ -120,33 +141,12 @@ pub fn hand_in(
         let slug = &prepared.problem.slug;
         let before = newest.iter().find(|problem| problem.slug == *slug);
         may_hand_in(&season, before, &all, setter)?;
-        if prepared.season != NewSeason::from(&season) {
-            return Err(ChangeError::refused(say!("change-parameters")));
-        }
-        agree_on_runtime(conn, &season, &all, &prepared.report.runtime_digest)?;
-        let problem = NewProblem {
+        let set = Set {
+            setter,
+            draft,
             position: position(&newest, before),
-            ..prepared.problem.clone()
         };
-        let report = serde_json::to_string(&prepared.report)
-            .map_err(|error| StoreError::Value(error.to_string()))?;
-        let terms = &prepared.terms;
-        let id = problems::insert_problem(
-            conn,
-            season.id,
-            &problem,
-            Some(setter),
-            terms,
-            Some(&report),
-            now,
-        )?;
-        if let Some((draft, sent_at)) = draft
-            && !drafts::set_committed(conn, draft, sent_at, id)?
-        {
-            return Err(ChangeError::refused(say!("change-draft-replaced")));
-        }
-        commit::commit_in(conn, season.id, Some(slug), now)?;
-        let stored = problems::load_problem(conn, id)?;
+        let stored = commit_prepared(conn, &season, &all, prepared, set, now)?;
         match (stored.commitment, stored.committed_at) {
             (Some(commitment), Some(committed_at)) => Ok(HandedIn {
                 problem: stored.slug,
@@ -157,6 +157,47 @@ pub fn hand_in(
             _ => Err(ChangeError::Conflict),
         }
     })
+}
+
+/// Stores a prepared problem and commits it, inside a transaction that writes. `all` are the problems that were there
+/// before it.
+///
+/// # Errors
+/// When the season, the sandbox or the draft has changed since it was prepared, and when the database fails.
+pub(super) fn commit_prepared(
+    conn: &mut AnyConnection,
+    season: &Season,
+    all: &[Problem],
+    prepared: &Prepared,
+    set: Set,
+    now: Moment,
+) -> Result<Problem, ChangeError> {
+    if prepared.season != NewSeason::from(season) {
+        return Err(ChangeError::refused(say!("change-parameters")));
+    }
+    agree_on_runtime(conn, season, all, &prepared.report.runtime_digest)?;
+    let problem = NewProblem {
+        position: set.position,
+        ..prepared.problem.clone()
+    };
+    let report = serde_json::to_string(&prepared.report)
+        .map_err(|error| StoreError::Value(error.to_string()))?;
+    let id = problems::insert_problem(
+        conn,
+        season.id,
+        &problem,
+        Some(set.setter),
+        &prepared.terms,
+        Some(&report),
+        now,
+    )?;
+    if let Some((draft, sent_at)) = set.draft
+        && !drafts::set_committed(conn, draft, sent_at, id)?
+    {
+        return Err(ChangeError::refused(say!("change-draft-replaced")));
+    }
+    commit::commit_in(conn, season.id, Some(prepared.slug()), now)?;
+    Ok(problems::load_problem(conn, id)?)
 }
 
 /// Lets setters hand problems in to a season, or no longer.

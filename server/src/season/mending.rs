@@ -4,28 +4,30 @@
 use dojo_judge::record::log::EntryBody;
 
 use super::lifecycle::{Actor, ChangeError};
-use super::rulings::check_reason;
+use super::rulings::change_for;
 use super::state::said;
 use crate::messages::{ANNOUNCEMENT_MAX_CHARS, check_text};
 use crate::store::announcements::{self, NewAnnouncement};
 use crate::store::problems::{self, Problem};
-use crate::store::seasons::{self, Season};
+use crate::store::seasons;
 use crate::store::{
     self, AnyConnection, Moment, ProblemState, SeasonId, SeasonState, corrections, log,
 };
 use crate::words::say;
 
-/// The season, locked, and the newest version of a problem that is committed and in the contest.
-fn load(
+/// The newest version of a problem that is committed and in the contest.
+///
+/// # Errors
+/// When there is none.
+pub(super) fn find_standing(
     conn: &mut AnyConnection,
     season: SeasonId,
     slug: &str,
-) -> Result<(Season, Problem), ChangeError> {
-    let season = seasons::load_season_to_change(conn, season)?;
-    let problem = problems::find_problem(conn, season.id, slug)?
+) -> Result<Problem, ChangeError> {
+    let problem = problems::find_problem(conn, season, slug)?
         .ok_or_else(|| ChangeError::refused(say!("change-no-problem", problem = slug)))?;
     match problem.state {
-        ProblemState::Committed => Ok((season, problem)),
+        ProblemState::Committed => Ok(problem),
         ProblemState::Withdrawn => Err(ChangeError::refused(say!(
             "change-problem-out",
             problem = slug
@@ -57,7 +59,8 @@ pub fn correct(
     let text = check_text(text, ANNOUNCEMENT_MAX_CHARS)
         .map_err(|error| ChangeError::refused(error.to_string()))?;
     store::write(conn, |conn| {
-        let (season, problem) = load(conn, season, slug)?;
+        let season = seasons::load_season_to_change(conn, season)?;
+        let problem = find_standing(conn, season.id, slug)?;
         match season.state {
             SeasonState::Scheduled
             | SeasonState::Open
@@ -112,23 +115,22 @@ pub fn set_held(
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    let reason = check_reason(reason)?;
-    store::write(conn, |conn| {
-        let (season, problem) = load(conn, season, slug)?;
+    change_for(conn, season, reason, |conn, season, reason| {
+        let problem = find_standing(conn, season.id, slug)?;
         if !matches!(season.state, SeasonState::Open | SeasonState::Frozen) {
             return Err(ChangeError::refused(say!(
                 "change-no-holding",
                 state = said(season.state)
             )));
         }
-        if !problems::set_held(conn, problem.id, held.then_some(reason.as_str()))? {
+        if !problems::set_held(conn, problem.id, held.then_some(reason))? {
             return Err(ChangeError::refused(if held {
                 say!("change-held", problem = slug)
             } else {
                 say!("change-not-held", problem = slug)
             }));
         }
-        let (version, by) = (version(&problem), actor.name());
+        let (version, by, reason) = (version(&problem), actor.name(), reason.to_owned());
         let problem = problem.slug;
         let entry = if held {
             EntryBody::ProblemHeld {

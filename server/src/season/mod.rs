@@ -23,6 +23,7 @@ pub mod moving;
 pub mod needs;
 pub mod record;
 pub mod rejudge;
+pub mod replacing;
 pub mod rulings;
 pub mod runtime;
 pub mod scores;

@@ -6,11 +6,11 @@ use dojo_judge::record::log::{EntryBody, PlannedDates};
 
 use super::lifecycle::{Actor, ChangeError, list};
 use super::needs::Need;
-use super::rulings::check_reason;
+use super::rulings::change_for;
 use super::state::said;
 use crate::store::log::{self, micros};
 use crate::store::seasons::{self, Season, Stamps};
-use crate::store::{self, AnyConnection, Moment, SeasonId, SeasonState};
+use crate::store::{AnyConnection, Moment, SeasonId, SeasonState};
 use crate::words::say;
 
 /// New dates; what is `None` stays as it is.
@@ -36,10 +36,8 @@ pub fn move_dates(
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    let reason = check_reason(reason)?;
-    store::write(conn, |conn| {
-        let season = seasons::load_season_to_change(conn, id)?;
-        move_in(conn, &season, moves, reason, actor, now)
+    change_for(conn, id, reason, |conn, season, reason| {
+        move_in(conn, season, moves, reason, actor, now)
     })
 }
 
@@ -55,9 +53,7 @@ pub fn extend(
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    let reason = check_reason(reason)?;
-    store::write(conn, |conn| {
-        let season = seasons::load_season_to_change(conn, id)?;
+    change_for(conn, id, reason, |conn, season, reason| {
         let Some(end) = season.freeze_at else {
             return Err(ChangeError::refused(say!("change-no-end")));
         };
@@ -65,7 +61,7 @@ pub fn extend(
             freeze_at: Some(end.plus(TimeDelta::minutes(minutes.into()))),
             ..Moves::default()
         };
-        move_in(conn, &season, moves, reason, actor, now)
+        move_in(conn, season, moves, reason, actor, now)
     })
 }
 
@@ -73,7 +69,7 @@ fn move_in(
     conn: &mut AnyConnection,
     season: &Season,
     moves: Moves,
-    reason: String,
+    reason: &str,
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
@@ -132,7 +128,7 @@ fn move_in(
     let entry = EntryBody::DatesMoved {
         old: planned(old),
         new: planned(new),
-        reason,
+        reason: reason.to_owned(),
         by: actor.name(),
     };
     log::append(conn, season.id, now, vec![entry])?;

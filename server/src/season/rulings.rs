@@ -7,6 +7,7 @@ use super::lifecycle::{Actor, ChangeError};
 use super::scores::{self, number};
 use super::state::said;
 use crate::store::boards::CHANGEABLE;
+use crate::store::problems::Problem;
 use crate::store::seasons::Season;
 use crate::store::users::User;
 use crate::store::{
@@ -41,6 +42,21 @@ pub fn check_reason(text: &str) -> Result<String, ChangeError> {
         )));
     }
     Ok(reason)
+}
+
+/// Changes a season for a public reason: in one transaction, with the season locked before anybody looks, so that nothing
+/// slips in.
+pub(super) fn change_for<T>(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    reason: &str,
+    change: impl FnOnce(&mut AnyConnection, &Season, &str) -> Result<T, ChangeError>,
+) -> Result<T, ChangeError> {
+    let reason = check_reason(reason)?;
+    store::write(conn, |conn| {
+        let season = seasons::load_season_to_change(conn, season)?;
+        change(conn, &season, &reason)
+    })
 }
 
 fn changeable(season: &Season) -> Result<(), ChangeError> {
@@ -97,11 +113,8 @@ pub fn disqualify(
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    let reason = check_reason(reason)?;
-    store::write(conn, |conn| {
-        // Locked before anybody looks, so that nothing of the person slips in.
-        let season = seasons::load_season_to_change(conn, season)?;
-        changeable(&season)?;
+    change_for(conn, season, reason, |conn, season, reason| {
+        changeable(season)?;
         let mut entries = Vec::new();
         let all = match target {
             Target::Submission(id) => {
@@ -110,7 +123,7 @@ pub fn disqualify(
             }
             Target::Person(name) => {
                 let person = load_person(conn, name)?;
-                if !rulings::insert_bar(conn, season.id, person.id, &reason, actor.id(), now)? {
+                if !rulings::insert_bar(conn, season.id, person.id, reason, actor.id(), now)? {
                     return Err(ChangeError::refused(say!(
                         "change-person-out",
                         name = person.name
@@ -118,13 +131,13 @@ pub fn disqualify(
                 }
                 entries.push(EntryBody::PersonDisqualified {
                     person: person.name,
-                    reason: reason.clone(),
+                    reason: reason.to_owned(),
                     by: actor.name(),
                 });
                 rulings::list_unruled(conn, season.id, person.id)?
             }
         };
-        disqualify_in(conn, &season, &all, entries, &reason, actor, now)
+        disqualify_in(conn, season, &all, entries, reason, actor, now)
     })
 }
 
@@ -268,10 +281,8 @@ pub fn reinstate(
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    let reason = check_reason(reason)?;
-    store::write(conn, |conn| {
-        let season = seasons::load_season_to_change(conn, season)?;
-        changeable(&season)?;
+    change_for(conn, season, reason, |conn, season, reason| {
+        changeable(season)?;
         let mut entries = Vec::new();
         let all = match target {
             Target::Submission(id) => {
@@ -289,7 +300,7 @@ pub fn reinstate(
                 }
                 entries.push(EntryBody::PersonReinstated {
                     person: person.name,
-                    reason: reason.clone(),
+                    reason: reason.to_owned(),
                     by: actor.name(),
                 });
                 out
@@ -306,12 +317,12 @@ pub fn reinstate(
             }
             entries.push(EntryBody::SubmissionReinstated {
                 submission: number(id),
-                reason: reason.clone(),
+                reason: reason.to_owned(),
                 by: actor.name(),
             });
             places.push((problem, Some(user)));
         }
-        follow(conn, &season, &places, entries, now)
+        follow(conn, season, &places, entries, now)
     })
 }
 
@@ -327,33 +338,46 @@ pub fn withdraw_problem(
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    let reason = check_reason(reason)?;
-    store::write(conn, |conn| {
-        let season = seasons::load_season_to_change(conn, season)?;
+    change_for(conn, season, reason, |conn, season, reason| {
         if !matches!(season.state, SeasonState::Draft | SeasonState::Scheduled) {
-            changeable(&season)?;
+            changeable(season)?;
         }
         let problem = problems::find_problem(conn, season.id, slug)?
             .ok_or_else(|| ChangeError::refused(say!("change-no-problem", problem = slug)))?;
-        if !problems::withdraw_problem(conn, problem.id, &reason, now)? {
-            return Err(ChangeError::refused(say!(
-                "change-problem-out",
-                problem = slug
-            )));
-        }
-        // What was never committed is in no log.
-        let entries = problem
-            .commitment
-            .as_ref()
-            .map(|_| EntryBody::ProblemWithdrawn {
-                problem: problem.slug.clone(),
-                version: u32::try_from(problem.version).unwrap_or(0),
-                reason: reason.clone(),
-                by: Some(actor.name()),
-            });
-        let entries = entries.into_iter().collect();
-        follow(conn, &season, &[(problem.id, None)], entries, now)
+        withdraw_in(conn, season, &problem, reason, actor, now)
     })
+}
+
+/// Takes a problem out, inside a transaction that writes.
+///
+/// # Errors
+/// When it is out already, and when the database fails.
+pub(super) fn withdraw_in(
+    conn: &mut AnyConnection,
+    season: &Season,
+    problem: &Problem,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    if !problems::withdraw_problem(conn, problem.id, reason, now)? {
+        return Err(ChangeError::refused(say!(
+            "change-problem-out",
+            problem = problem.slug
+        )));
+    }
+    // What was never committed is in no log.
+    let entries = problem
+        .commitment
+        .as_ref()
+        .map(|_| EntryBody::ProblemWithdrawn {
+            problem: problem.slug.clone(),
+            version: u32::try_from(problem.version).unwrap_or(0),
+            reason: reason.to_owned(),
+            by: Some(actor.name()),
+        });
+    let entries = entries.into_iter().collect();
+    follow(conn, season, &[(problem.id, None)], entries, now)
 }
 
 /// Brings boards and results up to what has changed and writes the log.

@@ -132,6 +132,21 @@ fn list_judged(
     query.load(conn)
 }
 
+/// The best submission of each person to a problem, whatever boards show, as they order them.
+pub(super) fn list_best(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+) -> QueryResult<BTreeSet<SubmissionId>> {
+    let mut rows = list_judged(conn, problem, None, None)?;
+    rows.sort_by(|a, b| {
+        let key = |row: &JudgedCandidate| (Reverse(row.score), row.l_chars, row.submitted_at);
+        (key(a), &a.solver_hash, a.submission).cmp(&(key(b), &b.solver_hash, b.submission))
+    });
+    let mut people = BTreeSet::new();
+    rows.retain(|row| people.insert(row.user));
+    Ok(rows.into_iter().map(|row| row.submission).collect())
+}
+
 /// A person's own submissions to a season that reached something, whatever boards show: problem,
 /// best score and whether all terms are right.
 pub fn list_own_best(

@@ -96,6 +96,21 @@ pub fn find_head(conn: &mut AnyConnection, season: SeasonId) -> Result<Option<He
     .transpose()
 }
 
+/// A moment, or that of the last entry: a clock that was put back dates nothing back, and the log goes on from where it
+/// is.
+///
+/// # Errors
+/// When the database fails or holds what cannot be read.
+pub fn not_before_head(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    now: Moment,
+) -> Result<Moment, StoreError> {
+    let head = find_head(conn, season)?;
+    let head = head.map(|head| moment(head.at_us)).transpose()?;
+    Ok(head.map_or(now, |head| head.max(now)))
+}
+
 type Row = (i64, Moment, String, String, String);
 
 fn entry((seq, at, body, prev, hash): Row) -> Result<Entry, StoreError> {

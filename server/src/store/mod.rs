@@ -62,6 +62,7 @@ pub mod rejudges;
 pub mod results;
 pub mod rulings;
 pub mod schema;
+pub mod season_people;
 pub mod seasons;
 pub mod sessions;
 pub mod shows;

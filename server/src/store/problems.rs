@@ -87,6 +87,41 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// A problem as it would be stored, to judge by before it is.
+    pub fn unstored(season: SeasonId, new: &NewProblem, terms: &[String]) -> Self {
+        let counts = new.term_counts;
+        Self {
+            id: ProblemId(0),
+            season_id: season,
+            slug: new.slug.clone(),
+            position: new.position,
+            title: new.title.clone(),
+            statement: new.statement.clone(),
+            tags: new.tags.clone(),
+            licence: new.licence.clone(),
+            known_as: new.known_as.clone(),
+            difficulty: new.difficulty,
+            setter_id: None,
+            state: ProblemState::Validated,
+            version: 0,
+            definition: new.definition.clone(),
+            commitment: None,
+            committed_at: None,
+            verified_at: None,
+            withdrawn_at: None,
+            withdrawn_reason: None,
+            held_reason: None,
+            limits: new.limits.clone(),
+            salt: None,
+            index_origin: counts.map(|of| of.index_origin),
+            n_check: counts.map(|of| of.n_check.cast_signed()),
+            n_stage: counts.map(|of| of.n_stage.cast_signed()),
+            n_public: counts.map(|of| of.n_public.cast_signed()),
+            terms: counts.map(|_| terms.join("\n")),
+            setter_source: new.setter_source.clone(),
+        }
+    }
+
     /// Nobody but organizers and its setter may read it at present. From Reveal on everything is public.
     pub fn is_hidden(&self, season: &Season) -> bool {
         self.held_reason.is_some() && !season.is_revealed()

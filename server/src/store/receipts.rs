@@ -29,6 +29,7 @@ struct Stored {
     source: Vec<u8>,
     method_tag: String,
     notes: String,
+    carried_from: Option<SubmissionId>,
 }
 
 /// Makes the receipt of a submission, stores it and notes it in the log: the last step of the
@@ -54,6 +55,7 @@ pub fn issue_receipt(
             submissions::source,
             submissions::method_tag,
             submissions::notes,
+            submissions::carried_from,
         ))
         .first(conn)?;
     let submission = u64::try_from(stored.id.0).map_err(unreadable)?;
@@ -75,6 +77,10 @@ pub fn issue_receipt(
     let body = EntryBody::SubmissionReceived {
         submission,
         receipt: leaf,
+        carried_from: stored
+            .carried_from
+            .map(|from| u64::try_from(from.0).map_err(unreadable))
+            .transpose()?,
     };
     let entries = log::append(conn, season, now, vec![body])?;
     let seq = entries.first().map_or(0, |entry| entry.seq);

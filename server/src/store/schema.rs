@@ -142,6 +142,7 @@ diesel::table! {
         state -> Text,
         judgement_id -> Nullable<BigInt>,
         kind -> Text,
+        carried_from -> Nullable<BigInt>,
     }
 }
 

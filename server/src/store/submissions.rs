@@ -12,12 +12,12 @@ use super::contests::StoredSettings;
 use super::models::is_model;
 use super::schema::receipts as receipt_table;
 use super::schema::{
-    barred, jobs, judgements, problems, rulings, seasons, sent, standings, submissions,
+    barred, jobs, judgements, problems, rulings, seasons, sent, standings, submissions, users,
 };
 use super::users::lock_user;
 use super::{
     AnyConnection, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId, SeasonState,
-    StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId,
+    StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId, boards,
     judgements as judgements_table, log, problems as problem_table, receipts,
     seasons as season_table, write,
 };
@@ -69,6 +69,8 @@ pub struct Submission {
     pub judgement_id: Option<JudgementId>,
     /// Whether it takes part in the contest.
     pub kind: SubmissionKind,
+    /// The submission to the problem that was replaced, of which it is a copy.
+    pub carried_from: Option<SubmissionId>,
 }
 
 /// One line of a list of submissions.
@@ -205,10 +207,7 @@ fn store_if_allowed(
 ) -> Result<Submitted, StoreError> {
     let problem = problem_table::load_problem(conn, new.problem)?;
     let season = season_table::load_season_locked(conn, problem.season_id)?;
-    // A clock that was put back dates nothing back: the log goes on from where it is.
-    let head = log::find_head(conn, season.id)?;
-    let head = head.map(|head| log::moment(head.at_us)).transpose()?;
-    let now = head.map_or(clock(), |head| head.max(clock()));
+    let now = log::not_before_head(conn, season.id, clock())?;
     let practice = attempt::is_practice(&season);
     let attempts = attempts(conn, new.problem, new.user, practice)?;
     if let Err(refusal) = attempt::admit(&season, &problem, new.user, attempts, now) {
@@ -226,6 +225,16 @@ pub fn insert_queued(
     kind: SubmissionKind,
     now: Moment,
 ) -> Result<SubmissionId, StoreError> {
+    insert(conn, new, kind, None, now)
+}
+
+fn insert(
+    conn: &mut AnyConnection,
+    new: &NewSubmission,
+    kind: SubmissionKind,
+    carried_from: Option<SubmissionId>,
+    now: Moment,
+) -> Result<SubmissionId, StoreError> {
     let id: SubmissionId = diesel::insert_into(submissions::table)
         .values((
             submissions::problem_id.eq(new.problem),
@@ -236,6 +245,7 @@ pub fn insert_queued(
             submissions::notes.eq(&new.notes),
             submissions::state.eq(SubmissionState::Queued),
             submissions::kind.eq(kind),
+            submissions::carried_from.eq(carried_from),
         ))
         .returning(submissions::id)
         .get_result(conn)?;
@@ -246,8 +256,83 @@ pub fn insert_queued(
     Ok(id)
 }
 
+/// A submission that is sent again when its problem is replaced.
+#[derive(Clone, Debug, Queryable)]
+pub struct Carried {
+    /// Number.
+    pub id: SubmissionId,
+    /// Its author.
+    pub user: UserId,
+    /// Sign-in name and name that others see.
+    pub author: (String, String),
+    /// Verdict and score, once it is judged.
+    pub result: Option<(String, i32)>,
+}
+
+/// What is sent again when a problem is replaced, in its order: all attempts that count, or of each person the best
+/// one and those that wait for a verdict. Nobody carries anything to an own problem.
+pub fn list_to_carry(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    all: bool,
+    setter: UserId,
+) -> QueryResult<Vec<Carried>> {
+    let rows: Vec<Carried> = submissions::table
+        .inner_join(users::table)
+        .left_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
+        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+        .filter(submissions::problem_id.eq(problem))
+        .filter(submissions::user_id.ne(setter))
+        .filter(submissions::kind.ne(SubmissionKind::Practice))
+        .filter(rulings::kind.is_null())
+        .order(submissions::id)
+        .select((
+            submissions::id,
+            submissions::user_id,
+            (users::name, users::display_name),
+            (judgements::verdict, judgements::score).nullable(),
+        ))
+        .load(conn)?;
+    if all {
+        return Ok(rows);
+    }
+    let best = boards::list_best(conn, problem)?;
+    let goes = |row: &Carried| row.result.is_none() || best.contains(&row.id);
+    Ok(rows.into_iter().filter(goes).collect())
+}
+
+/// Sends a submission again for its author, to the problem that replaced its own; it is no attempt.
+///
+/// # Errors
+/// `NotFound`, and when the database fails.
+pub fn carry(
+    conn: &mut AnyConnection,
+    from: SubmissionId,
+    problem: ProblemId,
+    now: Moment,
+) -> Result<SubmissionId, StoreError> {
+    let (user, source, method_tag, notes, kind) = submissions::table
+        .find(from)
+        .select((
+            submissions::user_id,
+            submissions::source,
+            submissions::method_tag,
+            submissions::notes,
+            submissions::kind,
+        ))
+        .first(conn)?;
+    let new = NewSubmission {
+        problem,
+        user,
+        source,
+        method_tag,
+        notes,
+    };
+    insert(conn, &new, kind, Some(from), now)
+}
+
 /// What a person has submitted to a problem, in the contest or as practice, without those that
-/// failed by our fault.
+/// failed by our fault or were sent again for the person.
 pub fn attempts(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -258,6 +343,7 @@ pub fn attempts(
         .filter(submissions::problem_id.eq(problem))
         .filter(submissions::user_id.eq(user))
         .filter(submissions::state.ne(SubmissionState::Internal))
+        .filter(submissions::carried_from.is_null())
         .select((count_star(), max(submissions::created_at)));
     let (count, last_at): (i64, Option<Moment>) = if practice {
         made.filter(submissions::kind.eq(SubmissionKind::Practice))

@@ -1,6 +1,5 @@
 //! What was done to accounts and links, for organizers: the page with its filters, and the list for spreadsheets.
 
-use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
@@ -87,12 +86,5 @@ async fn as_csv(visit: Visit, query: web::Query<AuditQuery>) -> Result<HttpRespo
     asking(&visit)?;
     let (found, _) = load(&visit, query.filter()?, CSV_ROWS).await?;
     let deeds: Vec<_> = found.into_iter().map(deed_view).collect();
-    Ok(HttpResponse::Ok()
-        .insert_header((header::CONTENT_TYPE, "text/csv; charset=utf-8"))
-        .insert_header((
-            header::CONTENT_DISPOSITION,
-            "attachment; filename=\"log.csv\"",
-        ))
-        .insert_header((header::CACHE_CONTROL, "no-store"))
-        .body(csv(&deeds)))
+    Ok(visit.spreadsheet("log.csv", csv(&deeds)))
 }

@@ -236,6 +236,7 @@ async fn ask(
             ),
         ],
         plan: Vec::new(),
+        preview: None,
         needs: Vec::new(),
         doubts: Vec::new(),
         refused: None,

@@ -50,6 +50,7 @@ mod reveal;
 mod reveal_show;
 mod route;
 mod season_form;
+mod season_people;
 mod seasons;
 mod setter;
 mod shared;
@@ -111,6 +112,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(daily::routes)
         .configure(rejudges::routes)
         .configure(submission_list::routes)
+        .configure(season_people::routes)
         .configure(trouble::routes)
         .configure(questions::routes)
         .configure(announcements::routes)

@@ -16,7 +16,7 @@ use crate::contests;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::OrganizePage;
 use crate::pages::organize::{
-    IncidentView, OrganizeFields, ProblemView, Refused, RulingView, StepView,
+    DraftChoice, IncidentView, OrganizeFields, ProblemView, Refused, RulingView, StepView,
 };
 use crate::season::command::{Command, execute};
 use crate::season::consequences;
@@ -26,7 +26,8 @@ use crate::season::state::Event;
 use crate::season::{hand_in, rulings, runtime, scores};
 use crate::store::boards::CHANGEABLE;
 use crate::store::{
-    self, UserId, incidents, questions, records, rejudges, rulings as ruling_table,
+    self, AnyConnection, SeasonState, UserId, drafts, incidents, questions, records, rejudges,
+    rulings as ruling_table,
 };
 use crate::words::say;
 
@@ -142,6 +143,7 @@ async fn show(
                 can_cancel: state.transition(Event::Cancel).is_ok(),
                 can_change: CHANGEABLE.contains(&state),
                 problems: problem_views(&facts, &setters),
+                drafts: draft_choices(conn, &facts)?,
                 questions: natural(questions::count_open(conn, facts.season.id, None)?),
                 queued: natural(facts.queued),
                 internal: natural(facts.internal),
@@ -170,6 +172,27 @@ async fn show(
     })
     .await?;
     visit.page_with(status, &page)
+}
+
+/// The drafts that can take the place of a problem; nothing where none is replaced.
+fn draft_choices(
+    conn: &mut AnyConnection,
+    facts: &Facts,
+) -> Result<Option<Vec<DraftChoice>>, AppError> {
+    let takes = contests::of(facts.season.contest).takes_packages;
+    if facts.season.state != SeasonState::Open || !takes {
+        return Ok(None);
+    }
+    let drafts = drafts::list_drafts(conn, None, rulings::LISTED)?;
+    let ready = drafts.into_iter().filter(|draft| draft.became.is_none());
+    let choices = ready.filter_map(|draft| {
+        Some(DraftChoice {
+            id: draft.id.0,
+            title: draft.title.or(draft.slug)?,
+            setter: draft.setter,
+        })
+    });
+    Ok(Some(choices.collect()))
 }
 
 fn problem_views(facts: &Facts, setters: &BTreeMap<UserId, String>) -> Vec<ProblemView> {

@@ -6,10 +6,11 @@ use serde::Deserialize;
 
 use super::answer::sentence;
 use super::cookies::Notice;
+use super::organize::organizer;
 use super::resources::messages::{Handling, QuestionsQuery, ask, handle};
 use super::resources::problems::list_visible;
 use super::resources::reader::Reader;
-use super::resources::seasons::load_visible;
+use super::resources::seasons::{load_any, load_visible};
 use super::route::{at, read};
 use super::told::announcement_view;
 use super::views::season_head;
@@ -18,9 +19,12 @@ use crate::error::{AppError, AppErrorKind};
 use crate::messages::MessageError;
 use crate::messages::announcements::LISTED;
 use crate::messages::questions::{self, Answering, Member, Right, Thread};
-use crate::pages::messages::{AnswerView, QuestionPage, QuestionsPage, ThreadView};
+use crate::pages::messages::{AnswerView, QuestionPage, QuestionsPage, ThreadView, csv};
 use crate::store::announcements::{self, AnnouncementFilter};
 use crate::store::{self, QuestionId, problems};
+
+/// Questions in one list for spreadsheets.
+const CSV_ROWS: i64 = 10_000;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -29,6 +33,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 .route(read().to(list))
                 .route(web::post().to(send)),
         )
+        .service(at("/seasons/{season}/questions.csv", read().to(as_csv)))
         .service(at("/seasons/{season}/questions/{id}", read().to(one)))
         .service(
             web::resource("/seasons/{season}/questions/{id}/{action}")
@@ -100,10 +105,12 @@ async fn show_list(
                 filter.problem = None;
             }
             let threads = match &member {
-                Some(member) => questions::list_threads(conn, &season, member, filter)?
-                    .into_iter()
-                    .map(|thread| thread_view(thread, member))
-                    .collect(),
+                Some(member) => {
+                    questions::list_threads(conn, &season, member, filter, questions::LISTED)?
+                        .into_iter()
+                        .map(|thread| thread_view(thread, member))
+                        .collect()
+                }
                 None => Vec::new(),
             };
             let filter = AnnouncementFilter {
@@ -134,6 +141,27 @@ async fn show_list(
     })
     .await?;
     visit.page_with(status, &page)
+}
+
+/// The questions that are looked for, as a list for spreadsheets.
+async fn as_csv(
+    visit: Visit,
+    slug: web::Path<String>,
+    query: web::Query<QuestionsQuery>,
+) -> Result<HttpResponse, AppError> {
+    organizer(&visit)?;
+    let member = Member::from(visit.require_user()?);
+    let (filter, file) = (query.filter()?, format!("{slug}-questions.csv"));
+    let threads = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_any(conn, &slug)?;
+            let threads = questions::list_threads(conn, &season, &member, filter, CSV_ROWS)?;
+            let views = threads.into_iter().map(|it| thread_view(it, &member));
+            Ok::<_, AppError>(views.collect::<Vec<_>>())
+        })
+    })
+    .await?;
+    Ok(visit.spreadsheet(&file, csv(&threads)))
 }
 
 /// A question as this person may see it.

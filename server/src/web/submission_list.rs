@@ -1,6 +1,6 @@
 //! The submissions of a season, for organizers: the page with its filters, and the list for spreadsheets.
 
-use actix_web::http::{StatusCode, header};
+use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 
 use super::answer::sentence;
@@ -67,7 +67,7 @@ async fn as_csv(
 ) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
     let filter = query.filter()?;
-    let file = format!("attachment; filename=\"{slug}-submissions.csv\"");
+    let file = format!("{slug}-submissions.csv");
     let rows = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_any(conn, &slug)?;
@@ -76,9 +76,5 @@ async fn as_csv(
     })
     .await?
     .0;
-    Ok(HttpResponse::Ok()
-        .insert_header((header::CONTENT_TYPE, "text/csv; charset=utf-8"))
-        .insert_header((header::CONTENT_DISPOSITION, file))
-        .insert_header((header::CACHE_CONTROL, "no-store"))
-        .body(csv(&rows)))
+    Ok(visit.spreadsheet(&file, csv(&rows)))
 }

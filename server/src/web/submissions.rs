@@ -165,6 +165,7 @@ fn view(mut seen: SeenSubmission, beside: Beside) -> Result<SubmissionView, AppE
         }),
         practice: seen.submission.kind == SubmissionKind::Practice,
         own: seen.own,
+        carried_from: seen.submission.carried_from.map(|id| id.0),
         after: beside.after,
         beaten: beside.beaten,
     })

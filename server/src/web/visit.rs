@@ -235,6 +235,19 @@ impl Visit {
         self.page_with(StatusCode::OK, page)
     }
 
+    /// A list for spreadsheets, as a file of that name.
+    #[expect(clippy::unused_self, reason = "an answer of a visit, as its pages are")]
+    pub(super) fn spreadsheet(&self, file: &str, list: String) -> HttpResponse {
+        HttpResponse::Ok()
+            .insert_header((header::CONTENT_TYPE, "text/csv; charset=utf-8"))
+            .insert_header((
+                header::CONTENT_DISPOSITION,
+                format!("attachment; filename=\"{file}\""),
+            ))
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .body(list)
+    }
+
     /// A page with another status.
     pub(super) fn page_with(
         &self,

@@ -361,6 +361,17 @@ impl Api {
         answer
     }
 
+    pub(crate) fn delete(&self, path: &str) -> Answer {
+        let request = self
+            .person
+            .agent
+            .delete(format!("{}/api/v1{path}", self.person.base))
+            .header("authorization", format!("Bearer {}", self.token));
+        let answer = Answer::read(request.call().unwrap()).unwrap();
+        openapi::check("DELETE", path, &answer);
+        answer
+    }
+
     /// Does what needs to be told nothing.
     pub(crate) fn step(&self, path: &str) -> Answer {
         self.post_raw(path, "", b"")

@@ -52,6 +52,7 @@ mod physics_season;
 mod pool;
 mod practice;
 mod queue;
+mod replaced;
 mod replay;
 mod reveal;
 mod reveal_show;

@@ -15,6 +15,9 @@ use crate::whole_season::{unpack_archive, verify_by_others};
 /// Dates as they are typed, with what must come of them.
 const DATES: &str = include_str!("dates.jsonl");
 
+/// Dates as of a moment, with what must come of them.
+const PLANS: &str = include_str!("plans.jsonl");
+
 const PAGE: &str = "/seasons/trial/organize";
 
 /// Asks for the page before the announcement.
@@ -87,6 +90,41 @@ fn dates_are_read_by_the_clocks_of_a_place() {
     )
     .expect(422)
     .shows("no place Europe/Bonn");
+}
+
+#[test]
+fn a_plan_is_taken_refused_or_asked_about() {
+    let site = TestSite::builder().draft().start();
+    let iris = site.staff("iris", Role::Organizer);
+    iris.post(&format!("{PAGE}/commit"), &[]).expect(303);
+    for line in PLANS.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let moment = |key: &str| {
+            let at: DateTime<Utc> = case[key].as_str()?.parse().unwrap();
+            Some(at)
+        };
+        let since = Utc::now() - moment("now").unwrap();
+        let dates: Vec<(&str, String)> = ["opens_at", "freeze_at", "blackout_at"]
+            .into_iter()
+            .filter_map(|key| Some((key, (moment(key)? + since).to_rfc3339())))
+            .collect();
+        let typed: Vec<(&str, &str)> = dates.iter().map(|(key, at)| (*key, at.as_str())).collect();
+        let page = ask(&iris, &typed).expect(200).body;
+        let (needs, asks) = (
+            page.contains("Still needed"),
+            page.contains("name=\"sure\""),
+        );
+        let outcome = match (needs, asks) {
+            (true, false) => "refused",
+            (false, true) => "asked",
+            (false, false) => "taken",
+            (true, true) => "both",
+        };
+        assert_eq!(case["outcome"], outcome, "{line}");
+        if needs {
+            iris.post(&format!("{PAGE}/schedule"), &typed).expect(409);
+        }
+    }
 }
 
 #[test]

@@ -158,8 +158,8 @@ fn the_page_for_trouble_leads_to_what_there_is_and_shows_the_queue() {
     for lead in [
         "/announcements?season=trial#tell",
         "/seasons/trial/questions?state=open",
-        "/seasons/trial/organize#correct",
-        "/seasons/trial/organize#hold",
+        "/seasons/trial/organize#correct-problem",
+        "/seasons/trial/organize#hold-problem",
         "/seasons/trial/submissions",
     ] {
         assert!(page.body.contains(lead), "{lead}: {}", page.body);
@@ -173,4 +173,82 @@ fn the_page_for_trouble_leads_to_what_there_is_and_shows_the_queue() {
     ada.await_event(id);
     let page = olga.get(path).expect(200);
     assert!(!page.body.contains("/organize/retry"), "{}", page.body);
+}
+
+#[test]
+fn organizers_see_the_people_of_a_season_and_what_they_ask() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let people = ["ada", "bob", "cy"].map(|name| site.contestant(name));
+    let [ada, bob, _] = &people;
+    for source in ["print(7)", SQUARES] {
+        ada.await_event(ada.submit("squares", source));
+    }
+    bob.await_event(bob.submit("short", "print('x')"));
+    site.change(|conn, _| {
+        let bob = users::find_user(conn, "bob")?.unwrap();
+        users::set_label(conn, bob.id, "10b")?;
+        Ok(users::set_display_name(conn, bob.id, "=1+1")?)
+    });
+    let asked = [("problem", "squares"), ("text", "=what is n?")];
+    ada.post("/seasons/trial/questions", &asked).expect(303);
+
+    let list = |query: &str| -> Vec<Vec<String>> {
+        let path = format!("/seasons/trial/people.csv?{query}");
+        let list = olga.get(&path).expect(200).body;
+        let mut reader = csv::Reader::from_reader(list.as_bytes());
+        let rows = reader.records().map(Result::unwrap);
+        rows.map(|row| row.iter().map(str::to_owned).collect())
+            .collect()
+    };
+    let all = list("");
+    let short: Vec<(&str, &str, &str)> = all
+        .iter()
+        .map(|row| (row[0].as_str(), row[4].as_str(), row[6].as_str()))
+        .collect();
+    assert_eq!(short, [("ada", "2", "1"), ("bob", "1", "0")]);
+    assert!(all[0][7].parse::<u32>().unwrap() > 1000, "{all:?}");
+    assert!(!all[0][3].is_empty(), "she was seen");
+    // A spreadsheet executes nothing.
+    assert_eq!(all[1][1], "'=1+1");
+    assert_eq!(list("label=10b").len(), 1);
+    assert!(list("label=%00").is_empty());
+    let page = olga.get("/seasons/trial/people").expect(200);
+    page.shows("submissions?person=ada").shows("10b");
+    let questions = olga.get("/seasons/trial/questions.csv").expect(200);
+    questions.shows("ada").shows(",'=what is n?,");
+    for path in ["/seasons/trial/people", "/seasons/trial/people.csv"] {
+        ada.get(path).expect(404);
+        site.visitor().get(path).expect(303);
+    }
+    ada.get("/seasons/trial/questions.csv").expect(404);
+
+    // Who ends something is told of the question first.
+    for action in ["freeze", "cancel", "withdraw-problem"] {
+        let path = format!("/seasons/trial/organize/{action}?problem=squares&reason=x");
+        olga.get(&path)
+            .expect(200)
+            .shows("1 question is unanswered.");
+    }
+
+    let out = [("person", "cy"), ("reason", "two accounts")];
+    olga.post(
+        "/seasons/trial/organize/disqualify",
+        &[&out[..], &[("sure", "yes")]].concat(),
+    )
+    .expect(303);
+    let olga = Api::of(olga);
+    let found = olga.get("/seasons/trial/people").expect(200).json();
+    assert_eq!(found["total"], 3);
+    assert_eq!(found["people"][2]["person"], "cy");
+    assert_eq!(found["people"][2]["out"], "two accounts");
+    assert_eq!(found["people"][0]["attempts"], 2);
+    let [ada, ..] = people;
+    let ada = Api::of(ada);
+    ada.get("/seasons/trial/people").expect(403);
+    ada.delete("/people/bob").expect(403);
+    olga.delete("/people/bob").expect(204);
+    olga.delete("/people/nobody").expect(404);
+    let left = olga.get("/seasons/trial/people").expect(200).json();
+    assert_eq!(left["people"][1]["display_name"], "bob");
 }

@@ -103,3 +103,7 @@ change-has-opened = the season has opened, so its opening cannot be moved
 change-no-date = no date is another than before
 change-no-end = the season has no date at which it ends
 change-account-deleted = The account was deleted.
+change-no-draft = there is no draft { $id } that can still become a problem
+change-draft-not-valid = draft { $id } is not valid for this season: { $why }
+change-no-replacing = the season is { $state }; problems are replaced while it is open
+replace-told = The problem “{ $problem }” was replaced ({ $reason }). What counted of it was sent again for you; that costs no attempt.

@@ -67,3 +67,20 @@ plan-moment = { $at } { $of } at { $to }, { $zone } ({ $utc })
 confirm-commit = Commit the problems
 confirm-delete = Delete the draft
 consequence-hand-in = It becomes problem { $n } of { $season }, with you as setter: you do not rank on it.
+consequence-replace = What counts is sent again for its authors to the new problem, in the old order, with receipts of its own. It costs nobody an attempt. Everybody is told.
+consequence-questions =
+    { $n ->
+        [one] { $n } question is unanswered.
+       *[other] { $n } questions are unanswered.
+    }
+replace-preview = What “{ $title }” would say
+replace-nothing = There is nothing to send again.
+replace-changed =
+    { $n ->
+        [one] { $n } submission would be sent again
+       *[other] { $n } submissions would be sent again
+    }; the verdict or score of { $changed ->
+        [0] none
+       *[other] { $changed }
+    } changes.
+replace-left = There was no time to judge { $n } of them for this page.

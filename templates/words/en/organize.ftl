@@ -95,3 +95,12 @@ organize-move-does = Everybody sees the old and the new dates with the reason.
 organize-extend = Let it end later
 organize-extend-by = Extend by { $n } minutes
 organize-no-extension = `{ $name }` minutes: a season is extended by 15, 30 or 60
+organize-replace = Replace a problem
+organize-replace-by = by this draft
+organize-draft-of = { $title } ({ $name }, draft { $id })
+organize-replace-all = Send every attempt again, not only the best of each person
+organize-replace-look = See what would change
+organize-replace-go = Replace the problem
+organize-replace-explained = You see old beside new first. What counts is sent again for its authors and costs no attempt; then the old version is withdrawn.
+organize-replace-no-draft = There is no draft yet. A setter makes one under <a href="/setter">Setting</a>; so can you.
+organize-a-draft = a draft

@@ -67,3 +67,4 @@ submission-no-method = unspecified
 submission-disqualified = Disqualified by the organizers: { $reason }
 submission-withdrawn = Withdrawn by its author: { $reason }
 submission-version-withdrawn = This version of the problem was withdrawn, 0 points for everyone: { $reason }
+submission-carried = The problem was replaced. This is <a href="/submissions/{ $id }">submission { $id }</a>, sent again for its author; it is no attempt.

@@ -95,6 +95,7 @@ fn submit(record: &mut SeasonRecord, submission: u64, person: &str, text: &str) 
         EntryBody::SubmissionReceived {
             submission,
             receipt,
+            carried_from: None,
         },
     );
     let judged = EntryBody::SubmissionJudged {

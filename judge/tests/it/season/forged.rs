@@ -99,6 +99,7 @@ fn mended(record: &SeasonRecord, mut body: EntryBody) -> EntryBody {
         EntryBody::SubmissionReceived {
             submission,
             receipt,
+            carried_from: _,
         } => {
             let submitted = record
                 .submissions

@@ -268,6 +268,7 @@ pub(crate) fn receive(
     let received = EntryBody::SubmissionReceived {
         submission: number,
         receipt: submitted.leaf(),
+        carried_from: None,
     };
     append(record, at_us, received);
     let runtime_digest = record.manifest.runtime_digest;

@@ -34,6 +34,10 @@ pub(super) fn lines(
             lines
         }
         Done::Requeued(count) => vec![format!("{slug}: {count} to be judged again")],
+        Done::Carried(count) => {
+            let count = text::count(&count.to_string(), "submission");
+            vec![format!("{slug}: replaced, {count} sent again")]
+        }
         Done::Rejudging(id, count) => {
             let count = text::count(&count.to_string(), "submission");
             vec![
@@ -69,6 +73,7 @@ fn changed(command: &Command) -> &'static str {
         Command::WithdrawProblem { .. } => "withdrawn",
         Command::CorrectProblem { .. } => "corrected",
         Command::HoldProblem { .. } => "hidden",
+        Command::ReplaceProblem(_) => "replaced",
         Command::ReleaseProblem { .. } => "shown again",
         Command::MoveDates { .. } | Command::Extend { .. } => "dates moved",
         Command::Arrange { .. } => "in order",

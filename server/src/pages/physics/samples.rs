@@ -134,6 +134,7 @@ fn submission(phase: Phase, feedback: Feedback, graded: Graded, text: &str) -> S
             out: None,
             practice: false,
             own: true,
+            carried_from: None,
             after: None,
             beaten: None,
         },

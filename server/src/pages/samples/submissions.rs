@@ -80,6 +80,7 @@ fn submission(judging: Judging, audience: Audience) -> SubmissionView {
         out: None,
         practice: false,
         own: true,
+        carried_from: None,
         after: None,
         beaten: None,
     }

@@ -275,7 +275,7 @@ async fn list_questions(
     let questions = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_visible(conn, &slug, reader)?;
-            let threads = questions::list_threads(conn, &season, &member, filter)?;
+            let threads = questions::list_threads(conn, &season, &member, filter, LISTED)?;
             let answers = threads
                 .into_iter()
                 .map(|thread| question_answer(thread, &member));

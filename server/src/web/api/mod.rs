@@ -21,6 +21,7 @@ mod people;
 mod records;
 mod rejudges;
 mod rulings;
+mod season_people;
 mod seasons;
 mod setting;
 mod submission_list;
@@ -45,6 +46,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             .configure(organize::routes)
             .configure(people::routes)
             .configure(messages::routes)
+            .configure(season_people::routes)
             .configure(submission_list::routes)
             .configure(rulings::routes)
             .configure(rejudges::routes)

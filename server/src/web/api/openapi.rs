@@ -121,23 +121,25 @@ fn find_unknown(request: &ServiceRequest) -> Option<String> {
 
 fn document() -> Document {
     let mut document = Api::openapi();
-    for part in [
-        super::account::Paths::openapi(),
-        super::seasons::Paths::openapi(),
-        super::boards::Paths::openapi(),
-        super::submissions::Paths::openapi(),
-        super::trials::Paths::openapi(),
-        super::setting::Paths::openapi(),
-        super::drafts::Paths::openapi(),
-        super::organize::Paths::openapi(),
-        super::people::Paths::openapi(),
-        super::messages::Paths::openapi(),
-        super::submission_list::Paths::openapi(),
-        super::rulings::Paths::openapi(),
-        super::rejudges::Paths::openapi(),
-        super::records::Paths::openapi(),
-    ] {
-        document.merge(part);
+    let parts: [fn() -> Document; 15] = [
+        super::account::Paths::openapi,
+        super::seasons::Paths::openapi,
+        super::boards::Paths::openapi,
+        super::submissions::Paths::openapi,
+        super::trials::Paths::openapi,
+        super::setting::Paths::openapi,
+        super::drafts::Paths::openapi,
+        super::organize::Paths::openapi,
+        super::season_people::Paths::openapi,
+        super::people::Paths::openapi,
+        super::messages::Paths::openapi,
+        super::submission_list::Paths::openapi,
+        super::rulings::Paths::openapi,
+        super::rejudges::Paths::openapi,
+        super::records::Paths::openapi,
+    ];
+    for part in parts {
+        document.merge(part());
     }
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)

@@ -14,7 +14,8 @@ use crate::store::users::{self, Person};
 use crate::store::{self, AnyConnection};
 use crate::web::body;
 use crate::web::resources::people::{
-    Asking, FoundPeople, PeopleQuery, change, link_address, make_link, make_listed, parse_role,
+    Asking, FoundPeople, PeopleQuery, change, delete, link_address, make_link, make_listed,
+    parse_role,
 };
 use crate::web::route::{at, read};
 use crate::web::visit::Visit;
@@ -30,13 +31,21 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(
             web::resource("/people/{person}")
                 .route(read().to(person))
-                .route(web::put().to(change_person)),
+                .route(web::put().to(change_person))
+                .route(web::delete().to(delete_person)),
         )
         .service(at("/people/{person}/link", web::post().to(link_person)));
 }
 
 #[derive(OpenApi)]
-#[openapi(paths(list_people, make_people, person, change_person, link_person))]
+#[openapi(paths(
+    list_people,
+    make_people,
+    person,
+    change_person,
+    delete_person,
+    link_person
+))]
 pub(super) struct Paths;
 
 /// A person, as organizers see one.
@@ -244,6 +253,22 @@ async fn change_person(
     change(&visit, asking, name.clone(), changes).await?;
     let person = store::run(&visit.app.pool, move |conn| load_person(conn, &name)).await?;
     Ok(web::Json(person))
+}
+
+/// Deletes an account. What it sent to seasons that are not revealed is withdrawn; its sign-in name stays in records.
+#[utoipa::path(
+    delete,
+    path = "/people/{person}",
+    responses((status = 204, description = "It is deleted")),
+)]
+async fn delete_person(
+    visit: Visit,
+    bearer: Bearer,
+    name: web::Path<String>,
+) -> Result<HttpResponse, AppError> {
+    let asking = asking(&visit, bearer)?;
+    delete(&visit, asking, name.into_inner()).await?;
+    Ok(HttpResponse::NoContent().finish())
 }
 
 /// A link for an account, which is told this once.

@@ -10,9 +10,10 @@ use super::bearer::Bearer;
 use super::utc;
 use crate::error::{AppError, AppErrorKind};
 use crate::season::command::Command;
+use crate::season::replacing::Replacement;
 use crate::season::rulings::{LISTED, Target};
 use crate::season::status::Status;
-use crate::store::{self, SubmissionId, rulings};
+use crate::store::{self, DraftId, SubmissionId, rulings};
 use crate::web::resources::seasons::load_any;
 use crate::web::route::{at, read};
 use crate::web::visit::Visit;
@@ -37,6 +38,10 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             web::post().to(release_problem),
         ))
         .service(at(
+            "/seasons/{season}/problems/{problem}/replace",
+            web::post().to(replace_problem),
+        ))
+        .service(at(
             "/seasons/{season}/disqualify",
             web::post().to(disqualify),
         ))
@@ -50,6 +55,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
     correct_problem,
     hold_problem,
     release_problem,
+    replace_problem,
     disqualify,
     reinstate
 ))]
@@ -117,23 +123,23 @@ async fn list_rulings(
     Ok(web::Json(RulingsAnswer { people, rulings }))
 }
 
-/// Why a problem is taken out.
+/// Why a problem is taken out, hidden or shown.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct WithdrawRequest {
+struct ReasonRequest {
     /// For everybody to read.
     reason: String,
 }
 
 /// Takes a problem out of the contest: 0 points for everyone.
-#[utoipa::path(post, path = "/seasons/{season}/problems/{problem}/withdraw", request_body = WithdrawRequest,
+#[utoipa::path(post, path = "/seasons/{season}/problems/{problem}/withdraw", request_body = ReasonRequest,
     responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn withdraw_problem(
     ask: Ask,
     path: web::Path<(String, String)>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    let WithdrawRequest { reason } = ask.read(payload).await?;
+    let ReasonRequest { reason } = ask.read(payload).await?;
     let (_, problem) = path.into_inner();
     ask.ensure(Command::WithdrawProblem { problem, reason })
         .await
@@ -160,39 +166,65 @@ async fn correct_problem(
     ask.ensure(Command::CorrectProblem { problem, text }).await
 }
 
-/// Why a problem is hidden or shown.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct HoldRequest {
-    /// For everybody to read.
-    reason: String,
-}
-
 /// Hides a problem for a while: nobody reads it or submits to it. Points stay.
-#[utoipa::path(post, path = "/seasons/{season}/problems/{problem}/hold", request_body = HoldRequest,
+#[utoipa::path(post, path = "/seasons/{season}/problems/{problem}/hold", request_body = ReasonRequest,
     responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn hold_problem(
     ask: Ask,
     path: web::Path<(String, String)>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    let HoldRequest { reason } = ask.read(payload).await?;
+    let ReasonRequest { reason } = ask.read(payload).await?;
     let (_, problem) = path.into_inner();
     ask.ensure(Command::HoldProblem { problem, reason }).await
 }
 
 /// Shows a hidden problem again.
-#[utoipa::path(post, path = "/seasons/{season}/problems/{problem}/release", request_body = HoldRequest,
+#[utoipa::path(post, path = "/seasons/{season}/problems/{problem}/release", request_body = ReasonRequest,
     responses((status = 200, description = "Where the season then stands", body = Status)))]
 async fn release_problem(
     ask: Ask,
     path: web::Path<(String, String)>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    let HoldRequest { reason } = ask.read(payload).await?;
+    let ReasonRequest { reason } = ask.read(payload).await?;
     let (_, problem) = path.into_inner();
     ask.ensure(Command::ReleaseProblem { problem, reason })
         .await
+}
+
+/// What takes the place of a problem.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ReplaceRequest {
+    /// Number of the draft, which may have the same slug.
+    draft: i64,
+    /// Every attempt that counts is sent again, not only the best of each person.
+    #[serde(default)]
+    all: bool,
+    /// Why, for everybody to read.
+    reason: String,
+}
+
+/// Puts the problem of a draft in the place of one that is wrong, while the season is open. What counts is sent again
+/// for its authors and costs no attempt; the old version is withdrawn.
+#[utoipa::path(post, path = "/seasons/{season}/problems/{problem}/replace", request_body = ReplaceRequest,
+    responses((status = 200, description = "Where the season then stands", body = Status)))]
+async fn replace_problem(
+    ask: Ask,
+    path: web::Path<(String, String)>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let ReplaceRequest { draft, all, reason } = ask.read(payload).await?;
+    let (_, problem) = path.into_inner();
+    let draft = DraftId(draft);
+    ask.ensure(Command::ReplaceProblem(Replacement {
+        problem,
+        draft,
+        all,
+        reason,
+    }))
+    .await
 }
 
 /// Whom a ruling is about: a submission or a person.

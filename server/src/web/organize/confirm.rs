@@ -1,19 +1,24 @@
 //! What an organizer is shown before something that cannot be taken back.
 
+use std::time::{Duration, Instant};
+
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use chrono_tz::Tz;
 
 use super::super::resources::seasons::load_any;
+use super::super::views::natural;
 use super::super::visit::Visit;
 use crate::error::AppError;
-use crate::pages::confirm::ConfirmPage;
-use crate::pages::organize::OrganizeFields;
+use crate::pages::confirm::{ConfirmPage, PreviewView};
+use crate::pages::organize::{ComparisonView, OrganizeFields};
 use crate::pages::text;
 use crate::season::command::{self, Command};
 use crate::season::consequences::Consequences;
 use crate::season::lifecycle::Dates;
 use crate::season::needs::Doubt;
+use crate::season::replacing::{self, Previewed, Replacement};
+use crate::store::seasons::Season;
 use crate::store::{self, Moment};
 use crate::words::say;
 
@@ -29,6 +34,7 @@ pub(super) async fn show(
     fields: &OrganizeFields,
     refused: Option<String>,
 ) -> Result<Option<HttpResponse>, AppError> {
+    let command = asked.clone();
     let (now, slug, asked) = (visit.now, slug.to_owned(), asked.clone());
     let label = label(&asked);
     let found = store::run(&visit.app.pool, move |conn| {
@@ -43,6 +49,10 @@ pub(super) async fn show(
     let Some((season, found, doubts)) = found else {
         return Ok(None);
     };
+    let preview = match &command {
+        Command::ReplaceProblem(replacement) => Some(preview(visit, &season, replacement).await?),
+        _ => None,
+    };
     let zone = fields.zone.parse().unwrap_or(Tz::UTC);
     let page = ConfirmPage {
         shell: visit.shell(),
@@ -56,6 +66,7 @@ pub(super) async fn show(
             .map_or_else(Vec::new, |dates| plan(dates, zone, now)),
         needs: found.needs.iter().map(ToString::to_string).collect(),
         doubts: doubts.iter().map(Doubt::to_string).collect(),
+        preview,
         typed: found.ends.then_some(season.slug),
         hidden: fields.filled(),
         refused: refused.clone(),
@@ -76,8 +87,54 @@ fn label(command: &Command) -> &'static str {
         Command::Finalize { .. } => say!("step-finalize"),
         Command::Commit => say!("confirm-commit"),
         Command::WithdrawProblem { .. } => say!("organize-withdraw-a-problem"),
+        Command::ReplaceProblem(_) => say!("organize-replace-go"),
         Command::Delete => say!("confirm-delete"),
         _ => say!("organize-call-season-off"),
+    }
+}
+
+/// How long what would be sent again is judged before the page is shown.
+const PREVIEW_TIME: Duration = Duration::from_secs(20);
+
+/// What would be sent again, with its present verdict and the new one.
+async fn preview(
+    visit: &Visit,
+    season: &Season,
+    asked: &Replacement,
+) -> Result<PreviewView, AppError> {
+    let (pool, eed, now) = (visit.app.pool.clone(), visit.app.validator.eed(), visit.now);
+    let (season, asked) = (season.clone(), asked.clone());
+    let judged = visit.app.validator.run(move |runtime| {
+        let end = Instant::now() + PREVIEW_TIME;
+        let has_time = || Instant::now() < end;
+        let with = (Some(runtime), &*eed);
+        store::blocking(&pool, |conn| {
+            replacing::preview(conn, &season, &asked, with, now, &has_time)
+        })
+    });
+    let found = judged.await??;
+    let left = found.rows.iter().filter(|row| row.new.is_none()).count();
+    let mut rows: Vec<ComparisonView> = found.rows.into_iter().map(comparison).collect();
+    rows.sort_by_key(|row| !row.changes);
+    Ok(PreviewView {
+        title: found.title,
+        left,
+        changed: rows.iter().filter(|row| row.changes).count(),
+        rows,
+    })
+}
+
+fn comparison(row: Previewed) -> ComparisonView {
+    let (person, _) = row.carried.author;
+    let old = row.carried.result;
+    let old = old.map(|(word, score)| (word, natural(score)));
+    ComparisonView {
+        submission: row.carried.id.0,
+        changes: row.new.is_some() && row.new != old,
+        problem: row.problem,
+        person,
+        old,
+        new: row.new,
     }
 }
 

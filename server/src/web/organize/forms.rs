@@ -11,10 +11,11 @@ use crate::pages::text;
 use crate::season::command::Command;
 use crate::season::lifecycle::Dates;
 use crate::season::moving::Moves;
+use crate::season::replacing::Replacement;
 use crate::season::rulings::Target;
 use crate::season::show;
 use crate::store::rejudges::Filter;
-use crate::store::{IncidentId, Moment, RejudgeId, SubmissionId};
+use crate::store::{DraftId, IncidentId, Moment, RejudgeId, SubmissionId};
 use crate::words::say;
 
 /// Reads the form whose address ends in `action`.
@@ -59,6 +60,12 @@ pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, Ap
             problem: form.problem.clone(),
             reason,
         },
+        "replace-problem" => Command::ReplaceProblem(Replacement {
+            problem: form.problem.clone(),
+            draft: DraftId(number(say!("organize-a-draft"), &form.draft)?),
+            all: !form.all.is_empty(),
+            reason,
+        }),
         "delete" => Command::Delete,
         "move-dates" => {
             let dates = dates(form)?;
@@ -246,6 +253,7 @@ mod tests {
             submission: "1".to_owned(),
             rejudge: "1".to_owned(),
             incident: "1".to_owned(),
+            draft: "1".to_owned(),
             minutes: "15".to_owned(),
             ..OrganizeFields::default()
         };

@@ -9,6 +9,7 @@ pub(super) mod people;
 pub(super) mod problems;
 pub(super) mod reader;
 pub(super) mod records;
+pub(super) mod season_people;
 pub(super) mod seasons;
 pub(super) mod submission_list;
 pub(super) mod submissions;

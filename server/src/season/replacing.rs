@@ -1,0 +1,224 @@
+//! Another problem in the place of one that is wrong. What counts of the old one is sent again for its authors, as
+//! ordinary submissions, by the transaction that commits the new one.
+
+use std::num::NonZeroUsize;
+
+use chrono::TimeDelta;
+use dojo_judge::package::unpack;
+use dojo_sandbox::Runtime;
+use formula::credit::eed::Eed;
+
+use super::earlier_terms;
+use super::hand_in::{self, Prepared, Set};
+use super::lifecycle::{Actor, ChangeError};
+use super::mending;
+use super::rulings::{self, change_for, check_reason};
+use super::state::said;
+use crate::contests::{self, SandboxJudge};
+use crate::store::announcements::{self, NewAnnouncement};
+use crate::store::drafts::{self, Draft};
+use crate::store::problems::{self, Problem};
+use crate::store::seasons::Season;
+use crate::store::submissions::{self, Carried};
+use crate::store::{
+    self, AnyConnection, DraftId, Moment, ProblemState, SeasonState, StoreError, log,
+};
+use crate::words::say;
+
+/// Which problem is replaced by what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// Slug of the problem.
+    pub problem: String,
+    /// The draft that takes its place, with the same slug or another one.
+    pub draft: DraftId,
+    /// Every attempt that counts is sent again, not only the best of each person.
+    pub all: bool,
+    /// Why, for everybody.
+    pub reason: String,
+}
+
+/// A draft that is valid for the season, whose problem has not been committed anywhere.
+fn prepare(
+    conn: &mut AnyConnection,
+    season: &Season,
+    id: DraftId,
+    runtime: Option<&Runtime>,
+) -> Result<(Draft, Prepared), ChangeError> {
+    if !contests::of(season.contest).takes_packages {
+        return Err(ChangeError::refused(say!("change-takes-none-ever")));
+    }
+    let runtime = runtime.ok_or_else(|| ChangeError::refused(say!("change-no-judges")))?;
+    let no_draft = || ChangeError::refused(say!("change-no-draft", id = id.to_string()));
+    let (draft, package, earlier) = store::read(conn, |conn| {
+        let draft = drafts::find_draft(conn, id)?.filter(|draft| draft.became.is_none());
+        let draft = draft.ok_or_else(no_draft)?;
+        let package = drafts::load_package(conn, id)?;
+        Ok::<_, ChangeError>((draft, package, earlier_terms(conn)?))
+    })?;
+    let broken = |error: String| ChangeError::Store(StoreError::Value(error));
+    let files = unpack(&package).map_err(|error| broken(error.to_string()))?;
+    match hand_in::prepare(runtime, season, earlier, &files, NonZeroUsize::MIN) {
+        Ok(Ok(prepared)) => Ok((draft, prepared)),
+        Ok(Err(report)) => Err(ChangeError::refused(say!(
+            "change-draft-not-valid",
+            id = id.to_string(),
+            why = report.to_string()
+        ))),
+        Err(error) => Err(broken(error.to_string())),
+    }
+}
+
+/// The problem that is replaced, while people can submit to its season.
+fn load(
+    conn: &mut AnyConnection,
+    season: &Season,
+    slug: &str,
+    now: Moment,
+) -> Result<Problem, ChangeError> {
+    let is_over = season.freeze_at.is_some_and(|end| now > end);
+    if season.state != SeasonState::Open || is_over {
+        let state = if is_over {
+            SeasonState::Frozen
+        } else {
+            season.state
+        };
+        return Err(ChangeError::refused(say!(
+            "change-no-replacing",
+            state = said(state)
+        )));
+    }
+    mending::find_standing(conn, season.id, slug)
+}
+
+/// Puts the problem of a draft in the place of one that is withdrawn by that; how many submissions were sent again.
+///
+/// # Errors
+/// When the draft is not valid or the season does not allow it, and when the database fails.
+pub fn replace(
+    conn: &mut AnyConnection,
+    season: &Season,
+    asked: &Replacement,
+    runtime: Option<&Runtime>,
+    actor: &Actor,
+    clock: &dyn Fn() -> Moment,
+) -> Result<usize, ChangeError> {
+    check_reason(&asked.reason)?;
+    // Before a package is validated for nothing.
+    load(conn, season, &asked.problem, clock())?;
+    let (draft, prepared) = prepare(conn, season, asked.draft, runtime)?;
+    change_for(conn, season.id, &asked.reason, |conn, season, reason| {
+        let now = log::not_before_head(conn, season.id, clock())?;
+        let old = load(conn, season, &asked.problem, now)?;
+        let all = problems::list_problems(conn, season.id)?;
+        let slug = prepared.slug().to_owned();
+        let is_taken = problems::newest(all.clone()).iter().any(|problem| {
+            problem.slug == slug && problem.id != old.id && problem.state != ProblemState::Withdrawn
+        });
+        if is_taken {
+            return Err(ChangeError::refused(say!(
+                "change-slug-taken",
+                problem = slug
+            )));
+        }
+        let carried = submissions::list_to_carry(conn, old.id, asked.all, draft.setter_id)?;
+        // Boards before anything that waits for the log, as whoever finishes a judging does it.
+        rulings::withdraw_in(conn, season, &old, reason, actor, now)?;
+        let set = Set {
+            setter: draft.setter_id,
+            draft: Some((draft.id, draft.updated_at)),
+            position: old.position,
+        };
+        let new = hand_in::commit_prepared(conn, season, &all, &prepared, set, now)?;
+        let mut at = now;
+        for one in &carried {
+            // A moment each: what is equally good ranks in the order in which it came.
+            submissions::carry(conn, one.id, new.id, at)?;
+            at = at.plus(TimeDelta::microseconds(1));
+        }
+        let text = say!("replace-told", problem = old.title, reason = reason);
+        announcements::insert_announcement(
+            conn,
+            &NewAnnouncement {
+                season_id: Some(season.id),
+                problem: Some(&new.slug),
+                to_id: None,
+                question_id: None,
+                text: &text,
+                made_by: &actor.name(),
+                made_at: now,
+            },
+        )?;
+        Ok(carried.len())
+    })
+}
+
+/// A verdict with its score.
+pub type Outcome = (String, u32);
+
+/// What a replacement would do to one submission.
+#[derive(Clone, Debug)]
+pub struct Previewed {
+    /// The submission as it is.
+    pub carried: Carried,
+    /// Slug of the problem that replaces its own.
+    pub problem: String,
+    /// What the new version says of it; `None` when there was no time to judge it.
+    pub new: Option<Outcome>,
+}
+
+/// What a replacement would do.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// Title of the new problem.
+    pub title: String,
+    /// What would be sent again, in its order.
+    pub rows: Vec<Previewed>,
+}
+
+/// Judges what would be sent again, as long as there is time. Nothing is changed.
+///
+/// # Errors
+/// As [`replace`], and when what judges fails.
+pub fn preview(
+    conn: &mut AnyConnection,
+    season: &Season,
+    asked: &Replacement,
+    (runtime, eed): (Option<&Runtime>, &Eed),
+    now: Moment,
+    has_time: &dyn Fn() -> bool,
+) -> Result<Preview, ChangeError> {
+    load(conn, season, &asked.problem, now)?;
+    let (draft, prepared) = prepare(conn, season, asked.draft, runtime)?;
+    let (new_problem, rows) = store::read(conn, |conn| {
+        let old = mending::find_standing(conn, season.id, &asked.problem)?;
+        let rows = submissions::list_to_carry(conn, old.id, asked.all, draft.setter_id)?;
+        Ok::<_, ChangeError>((prepared.unstored(season), rows))
+    })?;
+    let broken = |error: String| ChangeError::Store(StoreError::Value(error));
+    let host = contests::of(season.contest).host;
+    let task = host.task(conn, season, &new_problem);
+    let task = task.map_err(|error| broken(error.to_string()))?;
+    let judge = runtime.map(|runtime| SandboxJudge(runtime.clone()));
+    let mut previewed = Vec::new();
+    for carried in rows {
+        let new = match &judge {
+            Some(judge) if has_time() => {
+                let source = submissions::load_source(conn, carried.id)?;
+                let report = task.judge(judge, eed, &source);
+                let report = report.map_err(|error| broken(error.to_string()))?;
+                Some((report.verdict_word().to_owned(), report.score()))
+            }
+            _ => None,
+        };
+        previewed.push(Previewed {
+            carried,
+            problem: new_problem.slug.clone(),
+            new,
+        });
+    }
+    Ok(Preview {
+        title: new_problem.title,
+        rows: previewed,
+    })
+}

@@ -366,6 +366,7 @@ impl OfSeason {
         let (pool, season) = self.open()?;
         let hand = Hand {
             actor: &Actor::Terminal,
+            address: None,
             clock: &Moment::now,
             archives: &Archives::new(Home::open(&self.home)?.data()),
             judges,

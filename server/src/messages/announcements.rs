@@ -2,10 +2,11 @@
 
 use super::{ANNOUNCEMENT_MAX_CHARS, MessageError, check_text};
 use crate::store::announcements::{self, AnnouncementFilter, NewAnnouncement, ToldAnnouncement};
+use crate::store::audit::{self, By};
 use crate::store::problems;
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    AnnouncementId, AnyConnection, Moment, SeasonState, StoreError, UserId, users, write,
+    AnnouncementId, AnyConnection, Deed, Moment, SeasonState, StoreError, UserId, users, write,
 };
 use crate::words::say;
 
@@ -76,7 +77,7 @@ pub struct Telling {
 pub fn tell(
     conn: &mut AnyConnection,
     telling: &Telling,
-    by: &str,
+    by: &By,
     now: Moment,
 ) -> Result<AnnouncementId, MessageError> {
     let text = check_text(&telling.text, ANNOUNCEMENT_MAX_CHARS)?;
@@ -94,6 +95,13 @@ pub fn tell(
         if !telling.sure {
             doubt(conn, &text, telling.season.as_ref())?;
         }
+        let about = telling.season.as_ref().map_or("", |season| &season.slug);
+        let details = match &telling.person {
+            // It goes with the account of the person.
+            Some(person) => person.clone(),
+            None => text.clone(),
+        };
+        audit::note(conn, by, (Deed::Announced, about, &details), now)?;
         Ok(announcements::insert_announcement(
             conn,
             &NewAnnouncement {
@@ -102,7 +110,7 @@ pub fn tell(
                 to_id: to,
                 question_id: None,
                 text: &text,
-                made_by: by,
+                made_by: &by.name,
                 made_at: now,
             },
         )?)

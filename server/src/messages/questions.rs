@@ -3,12 +3,13 @@
 use super::announcements::doubt;
 use super::{ANNOUNCEMENT_MAX_CHARS, MessageError, QUESTION_MAX_CHARS, check_text};
 use crate::store::announcements::{self, Announcement, NewAnnouncement};
+use crate::store::audit::{self, By};
 use crate::store::problems::Problem;
 use crate::store::questions::{self, AskedQuestion, NewQuestion, QuestionFilter, SeenBy};
 use crate::store::seasons::Season;
 use crate::store::{
-    AnyConnection, Moment, QuestionId, SeasonState, StoreError, UserId, problems, seasons, users,
-    write,
+    AnyConnection, Deed, Moment, QuestionId, SeasonState, StoreError, UserId, problems, seasons,
+    users, write,
 };
 use crate::words::say;
 
@@ -249,7 +250,7 @@ pub fn answer(
     id: QuestionId,
     member: &Member,
     answering: &Answering,
-    now: Moment,
+    (by, now): (&By, Moment),
 ) -> Result<(), MessageError> {
     let text = check_text(&answering.text, ANNOUNCEMENT_MAX_CHARS)?;
     write(conn, |conn| {
@@ -290,6 +291,13 @@ pub fn answer(
                 made_by: &member.name,
                 made_at: now,
             },
+        )?;
+        let number = id.0.to_string();
+        audit::note(
+            conn,
+            by,
+            (Deed::QuestionAnswered, &season.slug, &number),
+            now,
         )?;
         Ok(questions::set_answered(conn, id, now)?)
     })

@@ -2,6 +2,7 @@
 //! [`Command`]; what it then does is said here once.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
 use dojo_judge::contest::Judges;
 use dojo_judge::digest::Digest;
@@ -14,12 +15,14 @@ use super::needs::{Doubt, Facts};
 use super::replacing::{self, Replacement};
 use super::rulings::{self, Target};
 use super::state::{Event, Illegal};
-use super::{commit, drafting, hand_in, mending, rejudge, scores, show};
+use super::{audit, commit, drafting, hand_in, mending, rejudge, scores, show};
 use crate::season::archives::Archives;
+use crate::store::audit::{self as audit_table, By};
 use crate::store::rejudges::Filter;
-use crate::store::seasons::Season;
+use crate::store::seasons::{self, Season};
 use crate::store::{
-    AnyConnection, IncidentId, Moment, RejudgeId, RejudgeState, incidents, queue, records,
+    self, AnyConnection, Deed, IncidentId, Moment, RejudgeId, RejudgeState, StoreError, incidents,
+    queue, records,
 };
 use crate::words::say;
 
@@ -182,6 +185,8 @@ pub fn doubts(
 pub struct Hand<'a> {
     /// Who.
     pub actor: &'a Actor,
+    /// From where, when it is not at the terminal.
+    pub address: Option<IpAddr>,
     /// The clock.
     pub clock: &'a dyn Fn() -> Moment,
     /// Where archives are kept.
@@ -211,11 +216,27 @@ pub enum Done {
 pub type Execute =
     fn(&mut AnyConnection, &Season, &Command, &Hand<'_>) -> Result<Done, CommandError>;
 
-/// Executes a command, in a transaction of its own.
+/// Executes a command, in a transaction of its own, and notes it in the audit log of the site, in another one: what it
+/// does may judge for minutes, and nobody else could write meanwhile.
 ///
 /// # Errors
 /// When the season does not allow it, something is missing or differs.
 pub fn execute(
+    conn: &mut AnyConnection,
+    season: &Season,
+    command: &Command,
+    hand: &Hand<'_>,
+) -> Result<Done, CommandError> {
+    let done = carry_out(conn, season, command, hand)?;
+    let by = By {
+        name: hand.actor.name(),
+        address: hand.address,
+    };
+    note(conn, season, command, &by, (hand.clock)())?;
+    Ok(done)
+}
+
+fn carry_out(
     conn: &mut AnyConnection,
     season: &Season,
     command: &Command,
@@ -368,4 +389,97 @@ fn finalize(
     let (archives, actor, clock) = (hand.archives, hand.actor, hand.clock);
     let replayed = replay_and_finalize(conn, archives, season.id, judges, elsewhere, actor, clock)?;
     Ok(Done::Replayed(replayed))
+}
+
+/// Notes a command that was executed. `before` is the season as it was.
+///
+/// # Errors
+/// When the database fails.
+fn note(
+    conn: &mut AnyConnection,
+    before: &Season,
+    command: &Command,
+    by: &By,
+    now: Moment,
+) -> Result<(), StoreError> {
+    store::write(conn, |conn| {
+        let after = seasons::find_season(conn, &before.slug)?;
+        let (deed, details) = told(command, before, after.as_ref());
+        Ok(audit_table::note(
+            conn,
+            by,
+            (deed, &before.slug, &details),
+            now,
+        )?)
+    })
+}
+
+/// What a command did, with what it was before and after.
+fn told(command: &Command, before: &Season, after: Option<&Season>) -> (Deed, String) {
+    let because = |what: &str, reason: &str| format!("{what}: {reason}");
+    let state = || match after {
+        Some(after) => format!("{} → {}", before.state, after.state),
+        None => String::new(),
+    };
+    match command {
+        Command::Commit => (Deed::ProblemsCommitted, String::new()),
+        Command::TakeProblems(takes) => {
+            let takes = format!("{} → {takes}", before.takes_problems);
+            (Deed::ProblemsTaken, takes)
+        }
+        Command::Schedule(_)
+        | Command::Open
+        | Command::OpenAtOnce(_)
+        | Command::Freeze
+        | Command::Reveal
+        | Command::Finalize { .. }
+        | Command::Cancel => (Deed::SeasonMoved, state()),
+        Command::Score => (Deed::SeasonScored, String::new()),
+        Command::Retry => (Deed::JudgedAgain, "internal".to_owned()),
+        Command::WithdrawProblem { problem, reason } => {
+            (Deed::ProblemWithdrawn, because(problem, reason))
+        }
+        Command::CorrectProblem { problem, text } => {
+            (Deed::ProblemCorrected, because(problem, text))
+        }
+        Command::HoldProblem { problem, reason } => (Deed::ProblemHeld, because(problem, reason)),
+        Command::ReleaseProblem { problem, reason } => {
+            (Deed::ProblemReleased, because(problem, reason))
+        }
+        Command::ReplaceProblem(asked) => {
+            let by = format!("{} → draft {}", asked.problem, asked.draft);
+            (Deed::ProblemReplaced, because(&by, &asked.reason))
+        }
+        Command::MoveDates { reason, .. } | Command::Extend { reason, .. } => (
+            Deed::DatesMoved,
+            because(&audit::moved(before, after), reason),
+        ),
+        Command::Arrange { places, out } => {
+            let places = places.iter().map(|(slug, place)| format!("{slug} {place}"));
+            let out = out.iter().map(|slug| format!("{slug} out"));
+            let all: Vec<String> = places.chain(out).collect();
+            (Deed::ProblemsArranged, all.join(", "))
+        }
+        Command::Delete => (Deed::SeasonDeleted, String::new()),
+        Command::Disqualify { target, reason } => (Deed::PutOut, because(&named(target), reason)),
+        Command::Reinstate { target, reason } => (Deed::TakenBack, because(&named(target), reason)),
+        Command::Rejudge { filter, reason } => {
+            let texts = [&filter.problem, &filter.person, &filter.verdict];
+            let texts = texts.into_iter().flatten().cloned();
+            let number = filter.submission.map(|id| id.to_string());
+            let all: Vec<String> = texts.chain(number).collect();
+            (Deed::JudgedAgain, because(&all.join(" "), reason))
+        }
+        Command::Apply(set) => (Deed::RejudgingDecided, format!("{set} → applied")),
+        Command::Discard(set) => (Deed::RejudgingDecided, format!("{set} → discarded")),
+        Command::Resolve(incident) => (Deed::IncidentSeen, incident.0.to_string()),
+        Command::Show(step) => (Deed::ShowDirected, format!("{step:?}").to_lowercase()),
+    }
+}
+
+fn named(target: &Target) -> String {
+    match target {
+        Target::Submission(id) => format!("submission {id}"),
+        Target::Person(name) => name.clone(),
+    }
 }

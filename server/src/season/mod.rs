@@ -6,6 +6,7 @@ use crate::store::problems::{self, Problem};
 use crate::store::{AnyConnection, SeasonId, StoreError};
 
 pub mod archives;
+pub mod audit;
 mod checked;
 pub mod command;
 pub mod commit;

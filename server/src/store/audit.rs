@@ -1,4 +1,4 @@
-//! Who did what to accounts and links: `audit`. Rows are only ever added.
+//! Who did what on the site: `audit`. Rows are only ever added; the database itself refuses to change or remove one.
 
 use std::net::IpAddr;
 
@@ -51,7 +51,7 @@ pub struct Entry {
     pub address: Option<String>,
     /// What.
     pub deed: Deed,
-    /// To whom: a sign-in name, or the label of an invitation.
+    /// To whom or what: a sign-in name, the label of an invitation, the slug of a season, the number of a draft.
     pub subject: String,
     /// What else there is to know, such as before and after.
     pub details: String,

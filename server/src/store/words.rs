@@ -174,7 +174,7 @@ stored! {
         Enter = "enter",
     }
 
-    /// What was done to accounts and links.
+    /// What was done on the site: to accounts and links, to drafts, and by organizers to seasons.
     Deed("deed") {
         /// An account was made.
         Registered = "registered",
@@ -200,6 +200,58 @@ stored! {
         Enabled = "enabled",
         /// An account was deleted.
         Deleted = "deleted",
+        /// A package was kept as a draft.
+        DraftKept = "draft-kept",
+        /// Another package took the place of a draft's.
+        DraftReplaced = "draft-replaced",
+        /// A draft was deleted.
+        DraftDeleted = "draft-deleted",
+        /// A draft became a problem of a season.
+        HandedIn = "handed-in",
+        /// A season was made.
+        SeasonMade = "season-made",
+        /// A season was set up otherwise, or got other problems from its folder.
+        SeasonChanged = "season-changed",
+        /// The draft of a season was deleted.
+        SeasonDeleted = "season-deleted",
+        /// Problems of a season were committed.
+        ProblemsCommitted = "problems-committed",
+        /// A season takes problems of setters, or no longer.
+        ProblemsTaken = "problems-taken",
+        /// Problems of a draft were put in order or taken out.
+        ProblemsArranged = "problems-arranged",
+        /// A season went to its next state, or was called off.
+        SeasonMoved = "season-moved",
+        /// The bonuses of a season were computed.
+        SeasonScored = "season-scored",
+        /// The show of a season was started, stopped or continued.
+        ShowDirected = "show-directed",
+        /// Dates were moved that were announced.
+        DatesMoved = "dates-moved",
+        /// A problem was withdrawn.
+        ProblemWithdrawn = "problem-withdrawn",
+        /// The statement of a problem was corrected.
+        ProblemCorrected = "problem-corrected",
+        /// A problem was hidden.
+        ProblemHeld = "problem-held",
+        /// A hidden problem was shown again.
+        ProblemReleased = "problem-released",
+        /// A problem was replaced.
+        ProblemReplaced = "problem-replaced",
+        /// A submission or a person was put out of a season.
+        PutOut = "put-out",
+        /// A submission or a person was taken back into a season.
+        TakenBack = "taken-back",
+        /// Submissions were judged again.
+        JudgedAgain = "judged-again",
+        /// A rejudging was applied or thrown away.
+        RejudgingDecided = "rejudging-decided",
+        /// Somebody saw to an incident.
+        IncidentSeen = "incident-seen",
+        /// Something was told everybody or one person.
+        Announced = "announced",
+        /// A question was answered.
+        QuestionAnswered = "question-answered",
     }
 
     /// Where a rejudging stands.

@@ -45,12 +45,13 @@ pub(super) async fn execute(
     actor: Actor,
     how: Execute,
 ) -> Result<Done, AppError> {
-    let app = visit.app.clone();
+    let (app, address) = (visit.app.clone(), Some(visit.address));
     let judges = command.judges();
     let execute = move |conn: &mut AnyConnection, judges: Option<&Judges<'_>>| {
         let season = load_any(conn, &slug)?;
         let hand = Hand {
             actor: &actor,
+            address,
             clock: &|| app.clock.now(),
             archives: &app.archives,
             judges,

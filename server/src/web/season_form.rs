@@ -17,12 +17,14 @@ use crate::contests;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::form::FieldErrors;
 use crate::pages::season_form::{ContestChoice, DraftView, FieldView, SeasonFormPage};
+use crate::season::audit::note_import;
 use crate::season::command::{Command, execute};
 use crate::season::drafting::{self, DraftError};
 use crate::season::form::{self, Values};
 use crate::season::state;
 use crate::store::problems;
 use crate::store::seasons::{NewSeason, Season};
+use crate::store::users::User;
 use crate::store::{self, ProblemState, SeasonState, StoreError};
 use crate::words::say;
 
@@ -157,7 +159,7 @@ async fn make(visit: Visit, sent_form: web::Form<Values>) -> Result<HttpResponse
         slug => slug,
     };
     let made = match form::read(&slug, contest, &values) {
-        Ok(season) => save(&visit, season, copied.clone(), true).await?,
+        Ok(season) => save(&visit, visit.require_user()?, season, copied.clone(), true).await?,
         Err(wrong) => Err(errors_of(wrong)),
     };
     match made {
@@ -176,18 +178,21 @@ async fn make(visit: Visit, sent_form: web::Form<Values>) -> Result<HttpResponse
 /// Stores a draft by its folder; what is wrong with that is told in the form.
 async fn save(
     visit: &Visit,
+    user: &User,
     new: NewSeason,
     of: Option<Season>,
     is_new: bool,
 ) -> Result<Result<(), FieldErrors>, AppError> {
-    let (pool, now) = (visit.app.pool.clone(), visit.now);
+    let (pool, now, by) = (visit.app.pool.clone(), visit.now, visit.by(user));
     let saved = visit
         .app
         .validator
         .run(move |runtime| {
-            store::blocking(&pool, |conn| match of {
-                Some(season) if !is_new => drafting::edit(conn, runtime, &season, &new, now),
-                of => drafting::make(conn, runtime, &new, of.as_ref(), now),
+            store::blocking(&pool, |conn| {
+                note_import(conn, &new.slug, &by, now, |conn| match of {
+                    Some(season) if !is_new => drafting::edit(conn, runtime, &season, &new, now),
+                    of => drafting::make(conn, runtime, &new, of.as_ref(), now),
+                })
             })
         })
         .await?;
@@ -264,7 +269,16 @@ async fn edit(
     let values = sent(&visit, sent_form)?;
     let season = load_draft(&visit, slug.into_inner()).await?;
     let saved = match form::read(&season.slug, season.contest, &values) {
-        Ok(new) => save(&visit, new, Some(season.clone()), false).await?,
+        Ok(new) => {
+            save(
+                &visit,
+                visit.require_user()?,
+                new,
+                Some(season.clone()),
+                false,
+            )
+            .await?
+        }
         Err(wrong) => Err(errors_of(wrong)),
     };
     match saved {

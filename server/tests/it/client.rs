@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::time::Duration;
 
 use serde_json::Value;
-use ureq::http::{HeaderMap, HeaderValue, Response};
+use ureq::http::{HeaderMap, HeaderValue, Request, Response};
 use ureq::{Agent, Body};
 
 use crate::openapi;
@@ -121,6 +121,18 @@ impl Person {
             request = request.header(*name, *value);
         }
         Answer::read(request.send(body).ok()?)
+    }
+
+    /// Sends nothing by that method, with a token of the API.
+    pub(crate) fn ask(&self, method: &str, path: &str, authorization: Option<&str>) -> Answer {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.base));
+        if let Some(authorization) = authorization {
+            request = request.header("authorization", authorization);
+        }
+        let request = request.body(()).unwrap();
+        Answer::read(self.agent.run(request).unwrap()).expect("an answer")
     }
 
     /// Sends a form as it is, without a token.

@@ -10,6 +10,7 @@ mod account;
 mod apart;
 mod api;
 mod attempts;
+mod audit;
 mod backup;
 mod boards_kept;
 mod broken_input;

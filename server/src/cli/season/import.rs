@@ -9,8 +9,10 @@ use dojo_judge::sequence::ScoringVersion;
 use crate::cli::home::{Home, HomeArgs, query, say};
 use crate::folder::Folder;
 use crate::pages::text;
+use crate::season::audit::note_import;
 use crate::season::lifecycle::{self, Actor, Dates};
 use crate::season::{self, Checked, Imported, SeasonContent};
+use crate::store::audit::By;
 use crate::store::{self, Moment, SeasonState, seasons, users};
 use crate::words;
 
@@ -47,8 +49,11 @@ pub(super) fn create(args: &CreateArgs) -> anyhow::Result<ExitCode> {
         season,
         problems: Vec::new(),
     };
+    let (by, now) = (By::terminal(), Moment::now());
     store::blocking(&pool, |conn| {
-        season::import(conn, &runtime, &content, None, Moment::now())
+        note_import(conn, &content.season.slug, &by, now, |conn| {
+            season::import(conn, &runtime, &content, None, now)
+        })
     })?;
     say(&format!("{}: a draft without problems", args.slug))?;
     Ok(ExitCode::SUCCESS)
@@ -75,8 +80,11 @@ pub(super) fn import(
     };
     let runtime = home.runtime()?;
     season::validate_problems(&folder, &content, &runtime).with_context(|| shown.clone())?;
+    let (by, now) = (By::terminal(), Moment::now());
     let imported = store::blocking(&pool, |conn| {
-        season::import(conn, &runtime, &content, setter, Moment::now())
+        note_import(conn, &content.season.slug, &by, now, |conn| {
+            season::import(conn, &runtime, &content, setter, now)
+        })
     })
     .with_context(|| shown)?;
     for name in season::passed_over(&folder)? {

@@ -14,6 +14,7 @@ use super::utc;
 use crate::error::{AppError, AppErrorKind};
 use crate::folder::Folder;
 use crate::folder::upload::refusal;
+use crate::season::audit::note_import;
 use crate::season::command::Command;
 use crate::season::lifecycle::Dates;
 use crate::season::moving::Moves;
@@ -122,6 +123,7 @@ pub(super) async fn import(
     query: web::Query<ImportQuery>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
+    let by = visit.by(&bearer.0);
     bearer.organizer()?;
     let archive = body::read_archive(&visit, payload, &Room::SEASON).await?;
     let invalid = |message: String| AppError::because(AppErrorKind::Invalid, message);
@@ -155,7 +157,9 @@ pub(super) async fn import(
         .run(move |runtime| {
             season::validate_problems(&folder, &content, runtime)?;
             store::blocking(&pool, |conn| {
-                season::import(conn, runtime, &content, setter, now)
+                note_import(conn, &content.season.slug, &by, now, |conn| {
+                    season::import(conn, runtime, &content, setter, now)
+                })
             })
         })
         .await??;

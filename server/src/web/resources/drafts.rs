@@ -1,6 +1,7 @@
 //! Drafts: packages that setters keep here until they hand them in. Only their setter and organizers
 //! see them, and only their setter changes them.
 
+use std::net::IpAddr;
 use std::num::NonZeroUsize;
 
 use actix_web::HttpResponse;
@@ -12,10 +13,11 @@ use crate::error::{AppError, AppErrorKind};
 use crate::pages::setter::conclusion;
 use crate::season::earlier_terms;
 use crate::season::hand_in::{self, HandedIn};
+use crate::store::audit::{self, By};
 use crate::store::drafts::{self, Draft, NewDraft};
 use crate::store::seasons;
 use crate::store::users::User;
-use crate::store::{self, AnyConnection, DraftId, StoreError, UserId};
+use crate::store::{self, AnyConnection, Deed, DraftId, Moment, StoreError, UserId};
 use crate::web::visit::Visit;
 use crate::words::say;
 
@@ -112,20 +114,39 @@ pub(in crate::web) async fn keep(
         held_against: season.to_owned(),
         package,
     };
-    let now = visit.app.clock.now();
+    let (now, by) = (visit.app.clock.now(), visit.by(user));
     store::run_write(&visit.app.pool, move |conn| {
         store::write(conn, |conn| {
             check(conn)?;
-            match replaced {
-                None => Ok(drafts::insert_draft(conn, me, &new, now)?),
+            let (id, deed) = match replaced {
+                None => (drafts::insert_draft(conn, me, &new, now)?, Deed::DraftKept),
                 Some(id) => {
                     drafts::replace_draft(conn, id, &new, now)?;
-                    Ok(id)
+                    (id, Deed::DraftReplaced)
                 }
-            }
+            };
+            let slug = new.report.slug.as_deref().unwrap_or_default();
+            audit::note(conn, &by, (deed, &id.to_string(), slug), now)?;
+            Ok(id)
         })
     })
     .await
+}
+
+/// Notes what its setter did with a draft.
+fn note(
+    conn: &mut AnyConnection,
+    draft: &Draft,
+    address: IpAddr,
+    (deed, details): (Deed, &str),
+    now: Moment,
+) -> Result<(), StoreError> {
+    let by = By {
+        name: draft.setter.clone(),
+        address: Some(address),
+    };
+    let number = draft.id.to_string();
+    Ok(audit::note(conn, &by, (deed, &number, details), now)?)
 }
 
 /// Removes a draft.
@@ -137,10 +158,13 @@ pub(in crate::web) async fn remove(
     user: UserId,
     id: DraftId,
 ) -> Result<(), AppError> {
+    let (now, address) = (visit.now, visit.address);
     store::run_write(&visit.app.pool, move |conn| {
         store::write(conn, |conn| {
-            load_to_change(conn, user, id)?;
+            let draft = load_to_change(conn, user, id)?;
             drafts::delete_draft(conn, id)?;
+            let slug = draft.slug.clone().unwrap_or_default();
+            note(conn, &draft, address, (Deed::DraftDeleted, &slug), now)?;
             Ok(())
         })
     })
@@ -184,13 +208,16 @@ pub(in crate::web) async fn hand_in(
         .run(move |runtime| hand_in::prepare(runtime, &season, earlier, &files, NonZeroUsize::MIN))
         .await?
         .map_err(AppError::internal)?;
-    let now = visit.app.clock.now();
+    let (now, address) = (visit.app.clock.now(), visit.address);
     store::run_write(&visit.app.pool, move |conn| match prepared {
         Ok(prepared) => {
-            let draft = Some((draft.id, draft.updated_at));
-            Ok(hand_in::hand_in(
-                conn, season_id, &prepared, user, draft, now,
-            )?)
+            let kept = Some((draft.id, draft.updated_at));
+            let done = hand_in::hand_in(conn, season_id, &prepared, user, kept, now)?;
+            let details = format!("{held_against}/{}", done.problem);
+            store::write(conn, |conn| {
+                note(conn, &draft, address, (Deed::HandedIn, &details), now)
+            })?;
+            Ok(done)
         }
         Err(report) => {
             drafts::set_report(conn, id, &held_against, &report)?;

@@ -129,12 +129,13 @@ pub(in crate::web) async fn handle(
     user: &User,
 ) -> Taken<()> {
     let (reader, member, now) = (Reader::person(user), Member::from(user), visit.now);
+    let by = visit.by(user);
     let done = store::run_write(&visit.app.pool, move |conn| {
         let season = load_visible(conn, &slug, reader)?;
         taken(match &handling {
             Handling::Claim => questions::claim(conn, &season, id, &member, now),
             Handling::Draft(text) => questions::draft(conn, &season, id, &member, text),
-            Handling::Answer(it) => questions::answer(conn, &season, id, &member, it, now),
+            Handling::Answer(it) => questions::answer(conn, &season, id, &member, it, (&by, now)),
         })
     })
     .await?;
@@ -162,7 +163,7 @@ pub(in crate::web) async fn tell(
     message: Message,
     user: &User,
 ) -> Taken<AnnouncementId> {
-    let (by, now) = (user.name.clone(), visit.now);
+    let (by, now) = (visit.by(user), visit.now);
     let told = store::run_write(&visit.app.pool, move |conn| {
         let telling = Telling {
             text: message.text,

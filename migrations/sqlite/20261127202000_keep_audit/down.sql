@@ -1,0 +1,2 @@
+DROP TRIGGER audit_is_not_removed;
+DROP TRIGGER audit_is_not_changed;

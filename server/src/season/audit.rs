@@ -1,0 +1,64 @@
+//! What people do to seasons, as the audit log of the site tells it: how they were before and after. The log of a season
+//! is another thing: it is a part of the record, and public.
+
+use super::form::values_of;
+use super::import::Imported;
+use crate::store::audit::{self, By};
+use crate::store::seasons::{self, NewSeason, Season};
+use crate::store::{self, AnyConnection, Deed, Moment, StoreError};
+
+/// Brings a season in and notes whether it is new, or else what is set otherwise than before.
+///
+/// # Errors
+/// Those of the import, and when the database fails.
+pub fn note_import<E: From<StoreError>>(
+    conn: &mut AnyConnection,
+    slug: &str,
+    by: &By,
+    now: Moment,
+    import: impl FnOnce(&mut AnyConnection) -> Result<Imported, E>,
+) -> Result<Imported, E> {
+    let before = seasons::find_season(conn, slug).map_err(StoreError::from)?;
+    let imported = import(conn)?;
+    if matches!(imported, Imported::Unchanged(_)) {
+        return Ok(imported);
+    }
+    store::write(conn, |conn| {
+        let after = seasons::load_season(conn, imported.id())?;
+        let (deed, details) = match &before {
+            None => (Deed::SeasonMade, String::new()),
+            Some(before) => (Deed::SeasonChanged, differences(before, &after)),
+        };
+        Ok::<_, StoreError>(audit::note(conn, by, (deed, slug, &details), now)?)
+    })?;
+    Ok(imported)
+}
+
+/// What is set otherwise than before, by the keys of `season.toml`.
+fn differences(before: &Season, after: &Season) -> String {
+    let values = |season: &Season| values_of(&NewSeason::from(season));
+    let (before, after) = (values(before), values(after));
+    let changed = after.iter().filter_map(|(key, now)| {
+        let was = before.get(key).map_or("", String::as_str);
+        (was != now).then(|| format!("{key}: {was} → {now}"))
+    });
+    changed.collect::<Vec<_>>().join("; ")
+}
+
+fn date(at: Option<Moment>) -> String {
+    at.map_or_else(|| "–".to_owned(), |at| at.utc().format("%F %T").to_string())
+}
+
+/// Each date that is another than before.
+pub(super) fn moved(before: &Season, after: Option<&Season>) -> String {
+    let dates = |season: &Season| [season.opens_at, season.freeze_at, season.blackout_at];
+    let Some(after) = after else {
+        return String::new();
+    };
+    let all = ["opens_at", "freeze_at", "blackout_at"]
+        .into_iter()
+        .zip(dates(before).into_iter().zip(dates(after)));
+    let changed = all.filter(|(_, (was, now))| was != now);
+    let told = changed.map(|(what, (was, now))| format!("{what} {} → {}", date(was), date(now)));
+    told.collect::<Vec<_>>().join("; ")
+}

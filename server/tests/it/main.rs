@@ -11,6 +11,7 @@ mod apart;
 mod api;
 mod attempts;
 mod audit;
+mod authorization;
 mod backup;
 mod boards_kept;
 mod broken_input;

@@ -1,11 +1,14 @@
 // Plays the Reveal of a season. What is to be seen is a function of the milliseconds that are over; in the live
-// show these come from the server, so that everybody sees the same at the same second, late-comers too.
+// show these come from the server, so that everybody sees the same at the same second, late-comers too. Until the live
+// show is over the server tells no more than what was shown, so it is asked again every second and played a little later.
 "use strict";
 
 (function () {
   const stage = document.querySelector(".stage");
   if (stage === null) return;
   const TICK_MS = 100;
+  const ASK_MS = 1000;
+  const BEHIND_MS = 1800;
   const TERMS_BESIDE = 6;
   const LETTERS = { r: "right", m: "made", w: "wrong" };
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -20,13 +23,15 @@
   /** Playing for oneself: likewise. `null` while the live show is followed. */
   let own = null;
   let drawn = "";
+  let asking = 0;
   let act = null;
   let rows = [];
   /** The boxes of a graph, in the order of the cells. */
   let boxes = [];
 
   function position(clock) {
-    const at = clock.position + (clock.running ? performance.now() - clock.heard : 0);
+    let at = clock.position + (clock.running ? performance.now() - clock.heard : 0);
+    if (!show.is_whole) at -= BEHIND_MS;
     return Math.max(0, Math.min(show.length, at));
   }
 
@@ -56,10 +61,32 @@
     return of.known + open;
   }
 
+  /** What of a row the server tells more of from time to time. */
+  function played(row) {
+    return { submission: row.submission, cells: row.cells, bytes: row.bytes, breaks: row.ends ? row.cells.indexOf("w") : -1 };
+  }
+
+  /** The same show, of which more is told now. */
+  function goOn(next) {
+    show = next;
+    slider.max = show.length;
+    if (act === null) return;
+    const same = show.acts.find((one) => one.slug === act.slug);
+    const isSame = same !== undefined && same.graph === act.graph && same.rows.every((row) =>
+      rows.some((mine) => mine.submission === row.submission && mine.bytes === row.bytes));
+    if (!isSame) {
+      act = null;
+    } else {
+      act = same;
+      same.rows.forEach((row, rank) => Object.assign(rows.find((mine) => mine.submission === row.submission), played(row), { rank }));
+    }
+    drawn += " ";
+  }
+
   function enter(next) {
     act = next;
     const number = show.acts.indexOf(act) + 1;
-    find(".stage-title").textContent = say("stage-act", { n: number, of: show.acts.length, title: act.title });
+    find(".stage-title").textContent = say("stage-act", { n: number, of: show.of, title: act.title });
     rows = act.rows.map((row, place) => {
       const item = element("li", "");
       const who = element("span", "show-who");
@@ -74,8 +101,7 @@
       const end = element("a", "show-end fine", "");
       end.href = "/submissions/" + row.submission;
       item.append(element("span", "rank num", place + 1), who, svg, end);
-      const breaks = row.ends ? row.cells.indexOf("w") : -1;
-      return { item, svg, end, cells: row.cells, breaks, rank: place };
+      return { item, svg, end, rank: place, ...played(row) };
     });
     find(".show-rows").replaceChildren(...rows.map((row) => row.item));
     enterGraph();
@@ -145,6 +171,7 @@
       let right = 0;
       for (let index = 0; index < open; index += 1) if (row.cells[index] !== "w") right += 1;
       row.item.classList.toggle("out", broken);
+      row.item.querySelector(".rank").hidden = open < act.cells;
       row.end.textContent = broken
         ? say("stage-broke", { index: String(act.origin + row.breaks) })
         : boxes.length > 0 ? say("physics-graph-credited", { n: right }) : say("show-right", { n: right });
@@ -194,15 +221,17 @@
   function draw() {
     const now = clock();
     find(".stage-curtain").hidden = now !== null;
-    find(".stage-controls").hidden = false;
+    // Until it is over nobody can play it for themselves.
+    find(".stage-controls").hidden = !show.is_whole;
     const at = now === null ? 0 : position(now);
     const place = show.acts.findLastIndex((one) => one.begins <= at);
     const current = show.acts[Math.max(0, place)];
     const last = show.acts[show.acts.length - 1];
-    const over = at >= last.ends;
+    const over = show.acts.length === show.of && at >= last.ends;
     const open = openCells(current, at);
     const moved = at >= current.ranks;
     const named = show.named.filter((time) => time <= at).length;
+    if (over && show.winners.length < named) return;
     const key = [current.slug, open, moved, over, named, now === null].join(" ");
     if (document.activeElement !== slider || own?.running !== false) slider.value = at;
     const time = (ms) => Math.floor(ms / 60000) + ":" + String(Math.floor(ms / 1000) % 60).padStart(2, "0");
@@ -257,25 +286,45 @@
     draw();
   });
 
-  async function setUp() {
-    const answer = await fetch(stage.dataset.show);
-    if (answer.status === 503) return setTimeout(setUp, 1000 * Number(answer.headers.get("Retry-After") ?? 2));
-    if (!answer.ok) return;
-    show = await answer.json();
-    if (show.acts.length === 0) return;
-    slider.max = show.length;
+  /** Asks what there is to play, again while there is more to come. */
+  async function ask() {
+    clearTimeout(asking);
+    const answer = await fetch(stage.dataset.show).catch(() => null);
+    const wait = answer?.status === 503 ? 1000 * Number(answer.headers.get("Retry-After") ?? 2) : ASK_MS;
+    const next = answer?.ok ? await answer.json() : null;
+    if (next !== null && next.acts.length > 0) {
+      const begins = show === null;
+      goOn(next);
+      if (begins) begin();
+      draw();
+    }
+    const waits = show === null ? answer?.status === 503 || live?.running : live?.running && !show.is_whole;
+    if (waits) asking = setTimeout(ask, wait);
+  }
+
+  function begin() {
     stage.hidden = false;
-    document.querySelector(".stage-list").open = false;
-    listenTo(stage.dataset.events, {
-      show(event) {
-        const told = JSON.parse(event.data);
-        live = { position: told.position, running: told.running, heard: performance.now() };
-        draw();
-      },
-    });
-    draw();
+    document.querySelector(".reveal-at")?.remove();
+    const list = document.querySelector(".stage-list");
+    if (list !== null) list.open = false;
+    const slug = location.hash.slice(1);
+    const act = show.acts.find((one) => one.slug === slug);
+    const at = act?.begins ?? (slug === "final-ranks" ? show.acts[show.acts.length - 1].ends : null);
+    if (show.is_whole && at !== null) own = { position: at, running: true, heard: performance.now() };
     setInterval(draw, TICK_MS);
   }
 
-  setUp();
+  listenTo(stage.dataset.events, {
+    show(event) {
+      const told = JSON.parse(event.data);
+      live = { position: told.position, running: told.running, heard: performance.now() };
+      if (show === null || !show.is_whole) ask();
+      else draw();
+    },
+    board() {
+      if (show !== null && !show.is_whole) ask();
+    },
+  });
+
+  ask();
 })();

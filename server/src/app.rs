@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use crate::admission::Admission;
 use crate::auth::{Guesses, Limiters, Passwords};
-use crate::board::Sums;
 use crate::catalogue::Catalogue;
 use crate::clock::Clock;
 use crate::config::WebConfig;
@@ -18,6 +17,7 @@ use crate::picture::Album;
 use crate::probe::Probe;
 use crate::rendered::Shelf;
 use crate::season::archives::Archives;
+use crate::season::playbill::Playbill;
 use crate::shares::Shares;
 use crate::store::receipts::Sealed;
 use crate::store::{Moment, Pool, ProblemId};
@@ -69,8 +69,8 @@ pub struct App {
     pub versions: Versions,
     /// Counts of people.
     pub tallies: Arc<Tallies>,
-    /// Sums without bonuses, of seasons past Reveal.
-    pub sums: Arc<KeptFigures<Sums>>,
+    /// What the show of a season plays, while it is on.
+    pub playbills: Arc<KeptFigures<Playbill>>,
     /// How many solved and tried each problem, of seasons past Reveal.
     pub solved: Arc<KeptFigures<BTreeMap<ProblemId, (u32, u32)>>>,
     /// Trees over all submissions, of seasons past Freeze.
@@ -129,7 +129,7 @@ impl App {
             catalogue: Catalogue::new(config.board_age),
             versions: Versions::default(),
             tallies: Arc::default(),
-            sums: Arc::default(),
+            playbills: Arc::default(),
             solved: Arc::default(),
             sealed: Arc::default(),
             archives: Arc::new(Archives::new(&data)),

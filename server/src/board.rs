@@ -5,7 +5,7 @@
 //! kept up to date by whoever changes them, so that a page costs the same however large the season.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use dojo_judge::contest::Member as _;
 use dojo_judge::contest::physics::{DerivationDetails, Derivations};
@@ -16,9 +16,7 @@ use crate::store::models::{self, ModelStanding};
 use crate::store::seasons::Season;
 use crate::store::standings::{self, Standing};
 use crate::store::totals::{self, Total};
-use crate::store::{
-    AnyConnection, Moment, ProblemId, SeasonId, StoreError, SubmissionId, UserId, problems,
-};
+use crate::store::{AnyConnection, Moment, ProblemId, StoreError, SubmissionId, UserId, problems};
 
 /// Rows of the season's board on one page.
 pub const PAGE_ROWS: u32 = 100;
@@ -388,37 +386,6 @@ fn with_details(
         beside,
         operators: BTreeMap::new(),
     })
-}
-
-/// The sums that people's programs would have without anybody's diversity bonus.
-pub struct Sums {
-    of: HashMap<UserId, i64>,
-    /// The largest first.
-    sorted: Vec<i64>,
-}
-
-impl Sums {
-    /// Adds up all rows of a season.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub fn load(conn: &mut AnyConnection, season: SeasonId) -> Result<Self, StoreError> {
-        let rows = standings::list_sums(conn, season)?.into_iter();
-        let of: HashMap<UserId, i64> = rows
-            .map(|(user, total, bonus)| (user, total - bonus))
-            .collect();
-        let mut sorted: Vec<i64> = of.values().copied().collect();
-        sorted.sort_unstable_by(|a, b| b.cmp(a));
-        Ok(Self { of, sorted })
-    }
-
-    /// Somebody's sum, and the rank that goes with it.
-    pub fn of(&self, user: UserId) -> (u32, u32) {
-        let own = self.of.get(&user).copied().unwrap_or(0);
-        let better = self.sorted.partition_point(|sum| *sum > own);
-        let rank = u32::try_from(better).unwrap_or(u32::MAX).saturating_add(1);
-        (u32::try_from(own).unwrap_or(0), rank)
-    }
 }
 
 /// The ranks of rows of which the first has rank `first` and place `place`.

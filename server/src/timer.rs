@@ -1,4 +1,4 @@
-//! The clock of seasons: one thread that opens, freezes and scores what is due. Several servers may
+//! The clock of seasons: one thread that opens, freezes, scores and reveals what is due. Several servers may
 //! each have one: a transition is guarded by the old state, so the second finds it done.
 
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use crate::clock::Clock;
 use crate::season::lifecycle::{self, Actor, ChangeError};
 use crate::season::needs::Facts;
 use crate::season::scores::{self, Scored};
+use crate::season::show::{self, Due};
 use crate::steady;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, Pool, SeasonState, StoreError};
@@ -90,14 +91,27 @@ fn step(
             Ok(Some("frozen"))
         }
         SeasonState::Frozen => {
-            // Only looked at first: it may wait for long, and nobody else should wait for it.
-            let facts = store::read(conn, |conn| Facts::load(conn, season.clone()))?;
-            if !facts.needs_to_score().is_empty() {
-                return Ok(None);
+            if season.scored_at.is_none() {
+                // Only looked at first: it may wait for long, and nobody else should wait for it.
+                let facts = store::read(conn, |conn| Facts::load(conn, season.clone()))?;
+                if !facts.needs_to_score().is_empty() {
+                    return Ok(None);
+                }
+                return match scores::score(conn, season.id, clock.now())? {
+                    Scored::Now => Ok(Some("scored")),
+                    Scored::Before | Scored::Missing(_) => Ok(None),
+                };
             }
-            match scores::score(conn, season.id, clock.now())? {
-                Scored::Now => Ok(Some("scored")),
-                Scored::Before | Scored::Missing(_) => Ok(None),
+            match store::read(conn, |conn| show::due(conn, season, clock.now()))? {
+                Due::Nothing => Ok(None),
+                Due::Show => {
+                    show::control(conn, season.id, show::Step::Start, clock.now())?;
+                    Ok(Some("its show has begun"))
+                }
+                Due::Reveal => {
+                    lifecycle::reveal(conn, season.id, &Actor::Timer, clock.now())?;
+                    Ok(Some("revealed"))
+                }
             }
         }
         SeasonState::Draft

@@ -62,6 +62,8 @@ pub struct Shown {
 pub struct Snapshot {
     /// By slug.
     pub seasons: BTreeMap<String, Shown>,
+    /// Slug and title of each season whose Reveal is on, for every page.
+    pub live: Vec<(String, String)>,
     /// Names what is to be seen of those together that were announced.
     pub all: Version,
     /// The latest announcements, newest first, each with the one person for whom it is, if it is for one.
@@ -159,9 +161,24 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
         let names = counters::read(conn, Counter::Names)?;
         let practised = counters::read(conn, Counter::Practice)?;
         let told: BTreeMap<_, _> = announcements::list_last_to_all(conn)?.into_iter().collect();
+        let all = seasons::list_seasons(conn, true)?;
+        let mut shown = BTreeMap::new();
+        for season in &all {
+            shown.extend(shows::find_show(conn, season.id)?.map(|show| (season.id, show)));
+        }
+        let is_on = |id| {
+            shown
+                .get(id)
+                .is_some_and(|show: &ShowClock| show.is_on(now))
+        };
+        let live: Vec<(String, String)> = all
+            .iter()
+            .filter(|season| season.has_ended() && is_on(&season.id))
+            .map(|season| (season.slug.clone(), season.title.clone()))
+            .collect();
         let mut known = BTreeMap::new();
-        let mut announced = String::new();
-        for season in seasons::list_seasons(conn, true)? {
+        let mut announced = format!("{live:?}");
+        for season in all {
             let head = log::find_head(conn, season.id)?.map(|head| head.hash);
             let until = season.visible_until(now);
             let practised = season.is_revealed().then_some(practised);
@@ -170,14 +187,15 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
                 season.slug, season.state, season.scored_at
             ));
             let version = Version::of(&format!(
-                "{} {names} {practised:?} {:?}",
+                "{} {names} {practised:?} {:?} {:?} {live:?}",
                 record.as_str(),
-                told.get(&Some(season.id))
+                told.get(&Some(season.id)),
+                season.reveals_at
             ));
             if seasons::is_announced(conn, &season)? {
                 announced.push_str(version.as_str());
             }
-            let show = shows::find_show(conn, season.id)?;
+            let show = shown.get(&season.id).copied();
             known.insert(
                 season.slug,
                 Shown {
@@ -189,6 +207,7 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
         }
         Ok(Snapshot {
             seasons: known,
+            live,
             all: Version::of(&announced),
             announcements: announcements::list_latest(conn, LATEST)?,
         })

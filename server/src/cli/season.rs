@@ -108,6 +108,9 @@ enum Typed {
         /// From when on boards show nothing new of others, until Reveal or as the season's `boards` has it.
         #[arg(long, value_name = "TIME", value_parser = time)]
         blackout_at: Option<DateTime<Utc>>,
+        /// When its Reveal begins by itself: the show, and then all is open.
+        #[arg(long, value_name = "TIME", value_parser = time)]
+        reveals_at: Option<DateTime<Utc>>,
         /// It has no date at which it freezes.
         #[arg(long, conflicts_with = "freeze_at")]
         freeze_by_hand: bool,
@@ -125,6 +128,9 @@ enum Typed {
         /// From when on boards show nothing new of others.
         #[arg(long, value_name = "TIME", value_parser = time)]
         blackout_at: Option<DateTime<Utc>>,
+        /// When its Reveal begins.
+        #[arg(long, value_name = "TIME", value_parser = time)]
+        reveals_at: Option<DateTime<Utc>>,
         /// Why, for everybody to read.
         #[arg(long)]
         reason: String,
@@ -444,11 +450,13 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             opens_at,
             freeze_at,
             blackout_at,
+            reveals_at,
             freeze_by_hand,
         } => of.execute_validating(&Command::Schedule(Dates {
             opens_at: Some(opens_at.into()),
             freeze_at: freeze_at.map(Moment::from),
             blackout_at: blackout_at.map(Moment::from),
+            reveals_at: reveals_at.map(Moment::from),
             frozen_by_hand: freeze_by_hand,
         })),
         Typed::MoveDates {
@@ -456,12 +464,14 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             opens_at,
             freeze_at,
             blackout_at,
+            reveals_at,
             reason,
         } => {
             let moves = Moves {
                 opens_at: opens_at.map(Moment::from),
                 freeze_at: freeze_at.map(Moment::from),
                 blackout_at: blackout_at.map(Moment::from),
+                reveals_at: reveals_at.map(Moment::from),
             };
             of.execute(&Command::MoveDates { moves, reason })
         }

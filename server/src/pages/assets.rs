@@ -66,14 +66,13 @@ pub(super) fn href(name: &str) -> String {
 }
 
 /// The scripts that are written here. The editor's are made by `server/editor/`, and say nothing of ours.
-const SCRIPTS: [(&str, &str); 11] = [
+const SCRIPTS: [(&str, &str); 10] = [
     ("theme.js", include_str!("../../assets/theme.js")),
     ("daily.js", include_str!("../../assets/daily.js")),
     ("dojo.js", include_str!("../../assets/dojo.js")),
     ("board.js", include_str!("../../assets/board.js")),
     ("live.js", include_str!("../../assets/live.js")),
     ("reveal.js", include_str!("../../assets/reveal.js")),
-    ("show.js", include_str!("../../assets/show.js")),
     ("strip.js", include_str!("../../assets/strip.js")),
     ("times.js", include_str!("../../assets/times.js")),
     ("trial.js", include_str!("../../assets/trial.js")),

@@ -2,7 +2,7 @@
 //! [JSON](https://www.jsonfeed.org/version/1.1/), and a calendar (RFC 5545).
 
 use askama::Template;
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use super::filters;
@@ -60,7 +60,10 @@ pub struct News {
     pub text: String,
 }
 
-/// The season as an event of a calendar; `None` while it has no date. Lines end as RFC 5545 asks. An end has to
+/// Minutes of a Reveal in a calendar, which is at an end before they are.
+const SHOW_MINUTES: i64 = 10;
+
+/// The season as an event of a calendar, and its Reveal as another; `None` while it has no date. Lines end as RFC 5545 asks. An end has to
 /// be later than its beginning: a season whose end nobody knows has none.
 pub fn calendar(
     season: &SeasonHead,
@@ -80,6 +83,22 @@ pub fn calendar(
         described.push('\n');
         described.push_str(&moved.said());
     }
+    let reveal = season.reveals_at.map(|at| {
+        [
+            "BEGIN:VEVENT".to_owned(),
+            format!("UID:{address}/show"),
+            format!("DTSTAMP:{}", stamp(now)),
+            format!("DTSTART:{}", stamp(at)),
+            format!("DTEND:{}", stamp(at + TimeDelta::minutes(SHOW_MINUTES))),
+            format!(
+                "SUMMARY:{}",
+                escaped(&say!("news-calendar-reveal", title = season.title))
+            ),
+            format!("SEQUENCE:{}", now.timestamp() / 60),
+            format!("URL:{address}/show"),
+            "END:VEVENT".to_owned(),
+        ]
+    });
     let lines = [
         Some("BEGIN:VCALENDAR".to_owned()),
         Some("VERSION:2.0".to_owned()),
@@ -94,9 +113,11 @@ pub fn calendar(
         Some(format!("SEQUENCE:{}", moves.len())),
         Some(format!("URL:{address}")),
         Some("END:VEVENT".to_owned()),
-        Some("END:VCALENDAR".to_owned()),
     ];
-    Some(lines.iter().flatten().map(|line| folded(line)).collect())
+    let lines = lines.into_iter().flatten();
+    let lines = lines.chain(reveal.into_iter().flatten());
+    let lines = lines.chain(["END:VCALENDAR".to_owned()]);
+    Some(lines.map(|line| folded(&line)).collect())
 }
 
 /// A text as RFC 5545 §3.3.11 has it.

@@ -90,6 +90,8 @@ pub struct OrganizeFields {
     pub freeze_at: String,
     /// From when boards stand still.
     pub blackout_at: String,
+    /// When the Reveal begins.
+    pub reveals_at: String,
     /// The place whose clocks these mean.
     pub zone: String,
     /// Which of two moments of one local time: `first` or `second`.
@@ -98,6 +100,8 @@ pub struct OrganizeFields {
     pub freeze_at_which: String,
     /// The same.
     pub blackout_at_which: String,
+    /// The same.
+    pub reveals_at_which: String,
     /// Minutes by which a season ends later.
     pub minutes: String,
     /// The season's address, where something ends.
@@ -135,10 +139,12 @@ impl OrganizeFields {
             ("opens_at", &self.opens_at),
             ("freeze_at", &self.freeze_at),
             ("blackout_at", &self.blackout_at),
+            ("reveals_at", &self.reveals_at),
             ("zone", &self.zone),
             ("opens_at_which", &self.opens_at_which),
             ("freeze_at_which", &self.freeze_at_which),
             ("blackout_at_which", &self.blackout_at_which),
+            ("reveals_at_which", &self.reveals_at_which),
             ("replayed", &self.replayed),
             ("problem", &self.problem),
             ("draft", &self.draft),
@@ -187,7 +193,7 @@ fn date_field(
 
 impl OrganizePage {
     /// The dates that a draft is announced with.
-    fn planned_dates(&self) -> [DateField; 3] {
+    fn planned_dates(&self) -> [DateField; 4] {
         let typed = self.typed("schedule");
         let zone = typed.zone.as_str();
         let optional = Some(say!("common-optional"));
@@ -210,6 +216,12 @@ impl OrganizePage {
                 say!("organize-still-from"),
                 optional,
                 (typed.blackout_at, zone),
+            ),
+            date_field(
+                "reveals_at",
+                say!("organize-reveal"),
+                Some(say!("organize-reveal-by-hand")),
+                (typed.reveals_at, zone),
             ),
         ]
     }
@@ -238,8 +250,18 @@ impl OrganizePage {
                 same,
                 (typed.blackout_at, zone),
             ),
+            date_field(
+                "reveals_at",
+                say!("organize-reveal"),
+                same,
+                (typed.reveals_at, zone),
+            ),
         ];
-        fields.retain(|field| field.name != "opens_at" || self.season.phase == Phase::Scheduled);
+        fields.retain(|field| match field.name {
+            "opens_at" => self.season.phase == Phase::Scheduled,
+            "reveals_at" => true,
+            _ => self.season.phase != Phase::Frozen,
+        });
         fields
     }
 

@@ -1,4 +1,4 @@
-//! The show of a revealed season: a plain list, which `reveal.js` plays.
+//! The show of a season: a plain list of what everybody has seen, which `reveal.js` plays.
 
 use askama::Template;
 
@@ -26,12 +26,23 @@ pub struct SeasonShowPage {
     pub is_started: bool,
     /// It is on.
     pub is_running: bool,
+    /// It can be started.
+    pub can_start: bool,
     /// The reader runs seasons.
     pub organizes: bool,
-    /// The best of the season.
+    /// The final ranks that are named, the best first.
     pub winners: Vec<StandingRow>,
-    /// Its problems, in their order.
+    /// Its problems, in their order, as far as they were shown.
     pub acts: Vec<ActList>,
+    /// How many there are.
+    pub problems: usize,
+}
+
+impl SeasonShowPage {
+    /// Nothing of it was shown yet.
+    fn is_to_come(&self) -> bool {
+        !self.is_started && !self.season.phase.is_practice()
+    }
 }
 
 /// A problem.
@@ -90,7 +101,7 @@ pub struct StandingRow {
     pub total: u32,
 }
 
-/// Rows of a problem in the plain list; the page of its Reveal has more.
+/// Rows of a problem in the plain list; its board has more.
 const LISTED: usize = 10;
 
 impl ActList {

@@ -133,6 +133,8 @@ pub struct SeasonHead {
     pub opens_at: Option<DateTime<Utc>>,
     /// When submissions are to end.
     pub freeze_at: Option<DateTime<Utc>>,
+    /// When the Reveal is to begin, while it is still to come.
+    pub reveals_at: Option<DateTime<Utc>>,
     /// When they did end.
     pub freeze_started_at: Option<DateTime<Utc>>,
     /// When it was called off.

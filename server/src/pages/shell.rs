@@ -22,6 +22,8 @@ pub struct Shell {
     pub is_open_to_all: bool,
     /// The site is for members, and the reader is none: no address but those of the sign-in page leads anywhere.
     pub is_shut: bool,
+    /// Slug and title of each season whose Reveal is on.
+    pub live_shows: Vec<(String, String)>,
     /// What the reader has not dismissed yet.
     pub unread: UnreadView,
     /// Result of the last action, shown once.
@@ -46,6 +48,7 @@ impl Shell {
             path: path.into(),
             is_open_to_all: true,
             is_shut: false,
+            live_shows: Vec::new(),
             unread: UnreadView::default(),
             flash: None,
             now,

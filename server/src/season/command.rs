@@ -361,8 +361,17 @@ fn stands(
 ) -> Result<bool, ChangeError> {
     Ok(match command {
         Command::Schedule(dates) => {
-            (season.opens_at, season.freeze_at, season.blackout_at)
-                == (dates.opens_at, dates.freeze_at, dates.blackout_at)
+            (
+                season.opens_at,
+                season.freeze_at,
+                season.blackout_at,
+                season.reveals_at,
+            ) == (
+                dates.opens_at,
+                dates.freeze_at,
+                dates.blackout_at,
+                dates.reveals_at,
+            )
         }
         Command::Finalize {
             elsewhere: Some(theirs),

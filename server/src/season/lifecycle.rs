@@ -139,6 +139,8 @@ pub struct Dates {
     pub freeze_at: Option<Moment>,
     /// From when on boards show nothing new of others.
     pub blackout_at: Option<Moment>,
+    /// When its Reveal begins; `None` when that is done by hand.
+    pub reveals_at: Option<Moment>,
     /// Nobody expects a date of the freeze.
     pub frozen_by_hand: bool,
 }
@@ -149,6 +151,7 @@ impl Dates {
         opens_at: None,
         freeze_at: None,
         blackout_at: None,
+        reveals_at: None,
         frozen_by_hand: true,
     };
 }
@@ -201,6 +204,7 @@ fn schedule_in(
         opens_at: dates.opens_at,
         freeze_at: dates.freeze_at,
         blackout_at: dates.blackout_at,
+        reveals_at: dates.reveals_at,
         ..Stamps::default()
     };
     change(conn, id, from, to, stamps)?;

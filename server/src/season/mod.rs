@@ -22,6 +22,7 @@ mod manifest;
 pub mod mending;
 pub mod moving;
 pub mod needs;
+pub mod playbill;
 pub mod record;
 pub mod rejudge;
 pub mod replacing;
@@ -32,6 +33,7 @@ mod season_file;
 pub mod show;
 pub mod state;
 pub mod status;
+pub mod timetable;
 mod validation;
 
 pub use checked::{Checked, NotValid};

@@ -1,5 +1,6 @@
-//! Dates that are moved after they were announced: all of them before the opening, later the end and the blackout.
-//! The manifest keeps what was planned first; the log tells each move with its reason.
+//! Dates that are moved after they were announced: all of them before the opening, later the end and the blackout, and
+//! until it begins the Reveal. The manifest keeps what was planned first; the log tells each move with its reason, but
+//! for the Reveal's, which is no part of the record.
 
 use chrono::TimeDelta;
 use dojo_judge::record::log::{EntryBody, PlannedDates};
@@ -22,6 +23,19 @@ pub struct Moves {
     pub freeze_at: Option<Moment>,
     /// From when on boards keep still.
     pub blackout_at: Option<Moment>,
+    /// When its Reveal begins.
+    pub reveals_at: Option<Moment>,
+}
+
+impl Moves {
+    /// Nothing but the Reveal is moved, which is still to come when submissions have ended.
+    fn is_reveal_alone(self) -> bool {
+        let Self { reveals_at, .. } = self;
+        self == Self {
+            reveals_at,
+            ..Self::default()
+        }
+    }
 }
 
 /// Moves dates of an announced or open season, into the future.
@@ -76,6 +90,7 @@ fn move_in(
     match season.state {
         SeasonState::Scheduled => {}
         SeasonState::Open if moves.opens_at.is_none() => {}
+        SeasonState::Frozen if moves.is_reveal_alone() => {}
         SeasonState::Open => return Err(ChangeError::refused(say!("change-has-opened"))),
         state => {
             let state = said(state);
@@ -88,7 +103,11 @@ fn move_in(
         moves.freeze_at.or(old.1),
         moves.blackout_at.or(old.2),
     );
-    if new == old {
+    if new == old
+        && moves
+            .reveals_at
+            .is_none_or(|at| season.reveals_at == Some(at))
+    {
         return Err(ChangeError::refused(say!("change-no-date")));
     }
     let mut needs = Vec::new();
@@ -102,7 +121,11 @@ fn move_in(
     if is_over(moves.blackout_at) {
         needs.push(Need::BlackoutAhead);
     }
-    let in_order = [new.0, new.2, new.1].into_iter().flatten();
+    if is_over(moves.reveals_at) {
+        needs.push(Need::RevealAhead);
+    }
+    let reveals_at = moves.reveals_at.or(season.reveals_at);
+    let in_order = [new.0, new.2, new.1, reveals_at].into_iter().flatten();
     if !in_order.is_sorted_by(|a, b| a < b) {
         needs.push(Need::DatesInOrder);
     }
@@ -113,11 +136,15 @@ fn move_in(
         opens_at: moves.opens_at,
         freeze_at: moves.freeze_at,
         blackout_at: moves.blackout_at,
+        reveals_at: moves.reveals_at,
         ..Stamps::default()
     };
     // A season that changed its state meanwhile is not touched.
     if !seasons::change_state(conn, season.id, season.state, season.state, stamps)? {
         return Err(ChangeError::Conflict);
+    }
+    if new == old {
+        return Ok(());
     }
     let planned =
         |(opens_at, freeze_at, blackout_at): (Option<_>, Option<_>, Option<_>)| PlannedDates {

@@ -33,6 +33,8 @@ pub enum Need {
     FreezingAhead,
     /// The day from which on boards keep still is over.
     BlackoutAhead,
+    /// The Reveal must begin in the future.
+    RevealAhead,
     /// The days are not in their order.
     DatesInOrder,
     /// A scoring version that this program knows.
@@ -61,6 +63,7 @@ impl fmt::Display for Need {
             Self::OpeningAhead => say!("need-opening-ahead").into(),
             Self::FreezingAhead => say!("need-freezing-ahead").into(),
             Self::BlackoutAhead => say!("need-blackout-ahead").into(),
+            Self::RevealAhead => say!("need-reveal-ahead").into(),
             Self::DatesInOrder => say!("need-dates-in-order").into(),
             Self::Scoring(version) => say!("need-scoring", version = version),
             Self::RuntimeDigest => say!("need-runtime").into(),
@@ -152,6 +155,7 @@ impl Facts {
         self.season.opens_at = dates.opens_at;
         self.season.freeze_at = dates.freeze_at;
         self.season.blackout_at = dates.blackout_at;
+        self.season.reveals_at = dates.reveals_at;
         self.frozen_by_hand = dates.frozen_by_hand;
         self.chosen_at = Some(now);
         self
@@ -207,6 +211,7 @@ impl Facts {
             opens_at,
             freeze_at,
             blackout_at,
+            reveals_at,
             ..
         } = self.season;
         let mut needs = Vec::new();
@@ -228,7 +233,7 @@ impl Facts {
         if is_over(freeze_at) {
             needs.push(Need::FreezingAhead);
         }
-        let in_order = [opens_at, blackout_at, freeze_at]
+        let in_order = [opens_at, blackout_at, freeze_at, reveals_at]
             .into_iter()
             .flatten()
             .is_sorted_by(|a, b| a < b);

@@ -18,7 +18,7 @@ use crate::store::log::micros;
 use crate::store::problems::Problem;
 use crate::store::results::{FinalStanding, JudgedRow, MethodTag};
 use crate::store::seasons::Season;
-use crate::store::standings::{self, Candidate};
+use crate::store::standings::{self, BestRow, Candidate};
 use crate::store::totals::NewTotal;
 use crate::store::{
     self, AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError,
@@ -118,6 +118,11 @@ impl Made {
         let frozen = FrozenSeason::of(season).ok_or_else(|| {
             ChangeError::refused(say!("change-no-results", state = said(season.state)))
         })?;
+        Ok(Self::of(conn, frozen)?)
+    }
+
+    fn of(conn: &mut AnyConnection, frozen: FrozenSeason<'_>) -> Result<Self, StoreError> {
+        let season = frozen.season;
         // What was withdrawn before it was committed is no part of the record.
         let mut all = problems::list_problems(conn, season.id)?;
         all.retain(|problem| problem.commitment.is_some());
@@ -141,6 +146,30 @@ impl Made {
     fn write(&self, conn: &mut AnyConnection, season: &Season) -> Result<(), StoreError> {
         results::replace_methods(conn, season.id, &self.tags)?;
         results::replace_boards(conn, season.id, &self.standings, &self.totals)
+    }
+}
+
+/// The rows of all boards as they are at Reveal, each board from its best on: what boards that keep still do not show yet.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn list_at_reveal(
+    conn: &mut AnyConnection,
+    season: &Season,
+) -> Result<Vec<BestRow>, StoreError> {
+    match FrozenSeason::of(season) {
+        Some(frozen) if !season.is_revealed() => {
+            let made = Made::of(conn, frozen)?;
+            let rows = made.standings.into_iter().map(|standing| BestRow {
+                problem_id: standing.row.problem_id,
+                user_id: standing.row.user_id,
+                submission_id: standing.row.submission_id,
+                score: standing.row.score,
+                l_chars: standing.row.l_chars,
+            });
+            Ok(rows.collect())
+        }
+        _ => Ok(standings::list_best_rows(conn, season.id)?),
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Status {
     pub freeze_at: Option<DateTime<Utc>>,
     /// From when on boards show nothing new of others.
     pub blackout_at: Option<DateTime<Utc>>,
+    /// When its Reveal is to begin.
+    pub reveals_at: Option<DateTime<Utc>>,
     /// When it froze.
     pub freeze_started_at: Option<DateTime<Utc>>,
     /// When bonuses were computed.
@@ -105,6 +107,7 @@ impl Status {
             opens_at: at(season.opens_at),
             freeze_at: at(season.freeze_at),
             blackout_at: at(season.blackout_at),
+            reveals_at: at(season.reveals_at),
             freeze_started_at: at(season.freeze_started_at),
             scored_at: at(season.scored_at),
             revealed_at: at(season.revealed_at),

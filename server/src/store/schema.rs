@@ -75,6 +75,7 @@ diesel::table! {
         takes_problems -> Bool,
         judged_by -> Nullable<Text>,
         boards -> Text,
+        reveals_at -> Nullable<Timestamp>,
     }
 }
 
@@ -330,6 +331,7 @@ diesel::table! {
         season_id -> BigInt,
         position_ms -> BigInt,
         since -> Nullable<Timestamp>,
+        length_ms -> BigInt,
     }
 }
 

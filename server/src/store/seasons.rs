@@ -6,7 +6,7 @@ use dojo_judge::contest::{Contest, Settings, Told};
 use super::connection::take_time;
 use super::contests::{StoredContest, StoredSettings};
 use super::locks::{Lock, lock, lock_shared};
-use super::schema::{problems, season_records, seasons};
+use super::schema::{problems, season_records, seasons, shows};
 use super::{AnyConnection, Boards, Moment, ProblemState, SeasonId, SeasonState, may_exist};
 
 /// A season.
@@ -62,6 +62,8 @@ pub struct Season {
     pub judged_by: Option<String>,
     /// Until when boards keep still.
     pub boards: Boards,
+    /// When its Reveal is to begin.
+    pub reveals_at: Option<Moment>,
 }
 
 /// Steps in which verdicts are told where nothing of the hidden terms may be felt: how long a judging
@@ -116,6 +118,20 @@ impl Season {
     /// of the verdicts before it.
     pub fn logs_verdicts_later(&self) -> bool {
         self.holds_back() && self.state == SeasonState::Open
+    }
+
+    /// Its submissions have ended, for good.
+    pub fn has_ended(&self) -> bool {
+        self.state == SeasonState::Frozen || self.is_revealed()
+    }
+
+    /// Its Reveal has a date and is still to come.
+    pub fn awaits_reveal(&self) -> bool {
+        let is_ahead = matches!(
+            self.state,
+            SeasonState::Scheduled | SeasonState::Open | SeasonState::Frozen
+        );
+        is_ahead && self.reveals_at.is_some()
     }
 
     /// Boards keep still until Reveal, and nobody but staff learns of the bonuses.
@@ -355,6 +371,8 @@ pub struct Stamps {
     /// See [`Season`].
     pub blackout_at: Option<Moment>,
     /// See [`Season`].
+    pub reveals_at: Option<Moment>,
+    /// See [`Season`].
     pub freeze_started_at: Option<Moment>,
     /// See [`Season`].
     pub scored_at: Option<Moment>,
@@ -453,6 +471,7 @@ pub fn list_foreign(conn: &mut AnyConnection, digest: &str) -> QueryResult<Vec<S
 
 /// Seasons for which something is due: those to open, those to freeze, those to score.
 pub fn list_due(conn: &mut AnyConnection, now: Moment) -> QueryResult<Vec<Season>> {
+    let show = shows::table.filter(shows::season_id.eq(seasons::id));
     seasons::table
         .filter(
             seasons::state
@@ -461,9 +480,12 @@ pub fn list_due(conn: &mut AnyConnection, now: Moment) -> QueryResult<Vec<Season
                 .or(seasons::state
                     .eq(SeasonState::Open)
                     .and(seasons::freeze_at.lt(now)))
-                .or(seasons::state
-                    .eq(SeasonState::Frozen)
-                    .and(seasons::scored_at.is_null())),
+                .or(seasons::state.eq(SeasonState::Frozen).and(
+                    seasons::scored_at
+                        .is_null()
+                        .or(seasons::reveals_at.le(now))
+                        .or(diesel::dsl::exists(show)),
+                )),
         )
         .select(Season::as_select())
         .order(seasons::id)

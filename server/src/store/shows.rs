@@ -15,6 +15,8 @@ pub struct ShowClock {
     pub position_ms: i64,
     /// Since when it runs; `None` while it is paused.
     pub since: Option<Moment>,
+    /// Milliseconds of the whole show.
+    pub length_ms: i64,
 }
 
 impl ShowClock {
@@ -25,13 +27,23 @@ impl ShowClock {
             .map_or(TimeDelta::zero(), |since| now.since(since));
         self.position_ms + runs.num_milliseconds().max(0)
     }
+
+    /// All of it has been shown.
+    pub fn is_over(self, now: Moment) -> bool {
+        self.position(now) >= self.length_ms
+    }
+
+    /// It is on, paused or not.
+    pub fn is_on(self, now: Moment) -> bool {
+        !self.is_over(now)
+    }
 }
 
 /// The clock of a season's show; `None` before it was first started.
 pub fn find_show(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Option<ShowClock>> {
     shows::table
         .find(season)
-        .select((shows::position_ms, shows::since))
+        .select((shows::position_ms, shows::since, shows::length_ms))
         .first(conn)
         .optional()
 }
@@ -43,12 +55,14 @@ pub fn set_show(conn: &mut AnyConnection, season: SeasonId, clock: ShowClock) ->
             shows::season_id.eq(season),
             shows::position_ms.eq(clock.position_ms),
             shows::since.eq(clock.since),
+            shows::length_ms.eq(clock.length_ms),
         ))
         .on_conflict(shows::season_id)
         .do_update()
         .set((
             shows::position_ms.eq(excluded(shows::position_ms)),
             shows::since.eq(excluded(shows::since)),
+            shows::length_ms.eq(excluded(shows::length_ms)),
         ))
         .execute(c))
     .map(drop)

@@ -5,7 +5,6 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use diesel::dsl::sum;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use dojo_judge::contest::{Contest, Details};
@@ -222,15 +221,40 @@ pub fn list_standings_of(
         .load(conn)
 }
 
-/// The scores of all rows of a season, in no order.
-pub fn list_scores(
-    conn: &mut AnyConnection,
-    season: SeasonId,
-) -> QueryResult<Vec<(ProblemId, UserId, i32)>> {
+/// A row of a board, by numbers alone.
+#[derive(Clone, Debug, Queryable)]
+pub struct BestRow {
+    /// Problem.
+    pub problem_id: ProblemId,
+    /// Person.
+    pub user_id: UserId,
+    /// Submission.
+    pub submission_id: SubmissionId,
+    /// Score.
+    pub score: i32,
+    /// Canonical bytes, where lengths count.
+    pub l_chars: Option<i32>,
+}
+
+/// The rows of all boards of a season, each board from its best on.
+pub fn list_best_rows(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<BestRow>> {
     standings::table
         .inner_join(problems::table)
         .filter(problems::season_id.eq(season))
-        .select((standings::problem_id, standings::user_id, standings::score))
+        .order((
+            standings::problem_id,
+            standings::score.desc(),
+            standings::l_chars.asc(),
+            standings::submitted_at.asc(),
+            standings::solver_hash.asc(),
+        ))
+        .select((
+            standings::problem_id,
+            standings::user_id,
+            standings::submission_id,
+            standings::score,
+            standings::l_chars,
+        ))
         .load(conn)
 }
 
@@ -370,27 +394,6 @@ pub fn list_shortest(
         .limit(limit)
         .select(standings::l_chars.assume_not_null())
         .load(conn)
-}
-
-/// What each person's sum in a season is made of: the sum, and the diversity bonuses in it.
-pub fn list_sums(
-    conn: &mut AnyConnection,
-    season: SeasonId,
-) -> QueryResult<Vec<(UserId, i64, i64)>> {
-    let rows: Vec<(UserId, Option<i64>, Option<i64>)> = standings::table
-        .inner_join(problems::table)
-        .filter(problems::season_id.eq(season))
-        .group_by(standings::user_id)
-        .select((
-            standings::user_id,
-            sum(standings::score),
-            sum(standings::diversity_bonus),
-        ))
-        .load(conn)?;
-    let whole = |(user, total, bonus): (UserId, Option<i64>, Option<i64>)| {
-        (user, total.unwrap_or(0), bonus.unwrap_or(0))
-    };
-    Ok(rows.into_iter().map(whole).collect())
 }
 
 /// Whether a submission is its author's row on the board.

@@ -15,6 +15,7 @@ use super::views::{beaten_by, natural, season_head};
 use super::visit::Visit;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::feeds::{self, Feed, News};
+use crate::pages::text;
 use crate::store::announcements::{self, AnnouncementFilter, ToldAnnouncement};
 use crate::store::practice::{Improved, Improvement, list_improvements};
 use crate::store::seasons::{self, Season};
@@ -96,9 +97,15 @@ fn improvement(row: &Improvement) -> News {
 
 /// What has happened at a season.
 fn news(season: &Season, now: Moment) -> Vec<News> {
+    let begins = season.reveals_at.filter(|_| season.has_ended());
+    let ended = match begins {
+        Some(at) => say!("news-frozen-reveal", at = text::moment(&at.utc())),
+        None => say!("news-frozen").to_owned(),
+    };
     [
         (season.opens_at, "open", say!("news-open")),
-        (season.freeze_started_at, "frozen", say!("news-frozen")),
+        (season.freeze_started_at, "frozen", ended.as_str()),
+        (begins, "live", say!("news-live")),
         (season.scored_at, "scored", say!("news-scored")),
         (season.revealed_at, "revealed", say!("news-revealed")),
         (season.finalized_at, "final", say!("news-final")),

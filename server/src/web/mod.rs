@@ -54,7 +54,6 @@ mod season_people;
 mod seasons;
 mod setter;
 mod shared;
-mod show;
 mod sign_in;
 mod slices;
 mod submission_list;
@@ -125,7 +124,6 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(people::routes)
         .configure(records::routes)
         .configure(reveal::routes)
-        .configure(show::routes)
         .configure(reveal_show::routes)
         .configure(seasons::routes)
         .configure(setter::routes)

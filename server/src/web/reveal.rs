@@ -16,21 +16,21 @@ use super::resources::seasons::load_visible;
 use super::route::{at, read};
 use super::views::{self, natural, problem_head, season_head};
 use super::visit::Visit;
-use crate::board::{self, BoardPage, PAGE_ROWS, Sums};
+use crate::board;
 use crate::contests;
 use crate::error::AppError;
 use crate::kept::KeptFigures;
 use crate::pages::bars::Spread;
 use crate::pages::boards::{Pager, ProblemBoardRow};
-use crate::pages::reveal::{Before, SetterProblem, SetterRow, Solution, Step, StepLine};
+use crate::pages::reveal::{SetterProblem, SetterRow, Solution};
 use crate::pages::solves::solves;
-use crate::pages::{ResolverPage, SettersPage, SolutionsPage, markdown};
+use crate::pages::{SettersPage, SolutionsPage, markdown};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::users::{self, User};
 use crate::store::{
     self, AnyConnection, Moment, ProblemId, ProblemState, SeasonId, StoreError, SubmissionId,
-    UserId, results, standings, submissions, totals,
+    UserId, results, standings, submissions,
 };
 
 /// Programs on one page; each may have 64 KiB.
@@ -38,7 +38,6 @@ const PAGE_SOLUTIONS: usize = 20;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
-        .service(at("/seasons/{season}/resolver", read().to(resolver)))
         .service(at("/seasons/{season}/setters", read().to(setters)))
         .service(at(
             "/seasons/{season}/problems/{problem}/solutions",
@@ -86,110 +85,6 @@ pub(super) fn load_spread(
         season.freeze_started_at.map(Moment::utc),
     );
     Ok(Spread::new(&methods, &lengths, solves(&first_solves, open)))
-}
-
-/// How many ranks are shown, from the bottom.
-#[derive(Deserialize)]
-struct ResolverQuery {
-    #[serde(default)]
-    shown: u32,
-}
-
-struct Resolved {
-    season: Season,
-    problems: Vec<Problem>,
-    board: BoardPage,
-    shown: u32,
-    /// Of the person revealed last.
-    before: Option<Before>,
-}
-
-fn load_resolved(
-    conn: &mut AnyConnection,
-    slug: &str,
-    reader: Reader,
-    shown: u32,
-    sums: &KeptFigures<Sums>,
-) -> Result<Resolved, AppError> {
-    let season = load_revealed(conn, slug, reader)?;
-    let problems = problems::list_newest(conn, season.id)?;
-    let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-    let people: u32 = natural(totals::count_totals(conn, season.id)?);
-    let shown = shown.min(people);
-    let limit = shown.min(PAGE_ROWS);
-    let board = board::load_board(conn, &season, reader.staff, &order, people - shown, limit)?;
-    let before = match board.rows.first() {
-        Some(row) => {
-            let sums = sums.load(conn, season.id, Sums::load)?;
-            let (points, rank) = sums.of(row.user);
-            Some(Before { rank, points })
-        }
-        None => None,
-    };
-    Ok(Resolved {
-        season,
-        problems,
-        board,
-        shown,
-        before,
-    })
-}
-
-async fn resolver(
-    visit: Visit,
-    slug: web::Path<String>,
-    query: web::Query<ResolverQuery>,
-) -> Result<HttpResponse, AppError> {
-    let (reader, me, now) = (Reader::of(&visit), visit.user_id(), visit.now);
-    let sums = Arc::clone(&visit.app.sums);
-    let resolved = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            load_resolved(conn, &slug, reader, query.shown, &sums)
-        })
-    })
-    .await?;
-    let step = resolved
-        .before
-        .and_then(|before| step(&resolved, before, me));
-    visit.page(&ResolverPage {
-        shell: visit.shell(),
-        season: season_head(&resolved.season),
-        banner: views::banner(&resolved.season, now),
-        people: resolved.board.people,
-        shown: resolved.shown,
-        step,
-        rows: views::season_board(resolved.board.rows, me),
-    })
-}
-
-fn step(resolved: &Resolved, before: Before, me: Option<UserId>) -> Option<Step> {
-    let rows = &resolved.board.rows;
-    let first = rows.first()?;
-    let row = views::season_board(vec![first.clone()], me).pop()?;
-    let lines = resolved
-        .problems
-        .iter()
-        .zip(&first.cells)
-        .zip(&row.cells)
-        .filter_map(|((problem, standing), cell)| {
-            Some(StepLine {
-                slug: problem.slug.clone(),
-                title: problem.title.clone(),
-                bonus: standing.as_ref()?.diversity_bonus.map_or(0, natural),
-                cell: cell.clone()?,
-            })
-        })
-        .collect();
-    let ahead_of = rows.get(1).map(|behind| {
-        let points = first.total.saturating_sub(behind.total);
-        (behind.display_name.clone(), points)
-    });
-    Some(Step {
-        row,
-        lines,
-        before,
-        ahead_of,
-    })
 }
 
 /// Which programs are shown.

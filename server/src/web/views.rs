@@ -84,6 +84,10 @@ pub(super) fn season_head(season: &Season) -> SeasonHead {
         scoring_version: season.scoring_version.clone(),
         opens_at: season.opens_at.filter(|_| happens).map(Moment::utc),
         freeze_at: season.freeze_at.filter(|_| goes_on).map(Moment::utc),
+        reveals_at: season
+            .reveals_at
+            .filter(|_| season.awaits_reveal())
+            .map(Moment::utc),
         freeze_started_at: season.freeze_started_at.map(Moment::utc),
         cancelled_at: season.cancelled_at.map(Moment::utc),
         attempts_max: natural(season.attempts_max),

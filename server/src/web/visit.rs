@@ -214,6 +214,11 @@ impl Visit {
             path: self.path.clone(),
             is_open_to_all: self.app.config.registration == Registration::Open,
             is_shut: self.app.config.members_only && self.session.is_none(),
+            live_shows: self
+                .app
+                .versions
+                .now()
+                .map_or_else(Vec::new, |known| known.live.clone()),
             unread: self
                 .session
                 .as_ref()

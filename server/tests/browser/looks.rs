@@ -92,10 +92,8 @@ fn the_pages_of_an_organizer_and_those_after_reveal_fit_too() {
                 "/seasons/demo/problems/squares/leaderboard",
             ),
             ("solutions", "/seasons/demo/problems/squares/solutions"),
-            ("show", "/seasons/demo/problems/hailstones/show"),
             ("season-show", "/seasons/demo/show"),
             ("problem-revealed", "/seasons/demo/problems/hailstones"),
-            ("resolver", "/seasons/demo/resolver?shown=2"),
             ("setters", "/seasons/demo/setters"),
             ("api", "/docs/api"),
             ("archive", "/docs/archive"),
@@ -179,9 +177,7 @@ fn long_names_and_methods_stay_on_the_page() {
         page.site().reveal("demo");
         for (page_name, path) in [
             ("long-solutions", "/seasons/demo/problems/squares/solutions"),
-            ("long-show", "/seasons/demo/problems/squares/show"),
             ("long-methods", "/seasons/demo/problems/squares"),
-            ("long-resolver", "/seasons/demo/resolver?shown=3"),
         ] {
             page.open(path).await;
             look_at(page, page_name).await;

@@ -44,6 +44,12 @@ impl Site {
 
     /// Takes a season to its Reveal, as soon as all that was submitted is judged.
     pub(crate) fn reveal(&self, season: &str) {
+        self.score(season);
+        self.run(&["season", "reveal", season]);
+    }
+
+    /// Ends a season, and scores it as soon as all that was submitted is judged.
+    pub(crate) fn score(&self, season: &str) {
         self.run(&["season", "freeze", season]);
         loop {
             let output = self.output(&["season", "score", season]);
@@ -53,7 +59,6 @@ impl Site {
             let waits = String::from_utf8_lossy(&output.stderr).contains("wait to be judged");
             assert!(waits, "{output:?}");
         }
-        self.run(&["season", "reveal", season]);
     }
 
     fn output(&self, arguments: &[&str]) -> Output {

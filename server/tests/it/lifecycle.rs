@@ -112,6 +112,7 @@ fn dates(from: Moment) -> Dates {
         opens_at: Some(from),
         freeze_at: Some(from.plus(TimeDelta::hours(1))),
         blackout_at: None,
+        reveals_at: None,
         frozen_by_hand: false,
     }
 }
@@ -466,6 +467,7 @@ fn dates_that_are_over_are_refused_and_doubtful_ones_are_asked_about() {
             opens_at: Some(at(opens)),
             freeze_at: freezes.map(at),
             blackout_at: blackout.map(at),
+            reveals_at: None,
             frozen_by_hand: freezes.is_none(),
         };
         let season = draft.season();

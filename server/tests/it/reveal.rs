@@ -83,10 +83,6 @@ impl Contest {
     fn page(&self, path: &str) -> Answer {
         self.site.visitor().get(path).expect(200)
     }
-
-    fn resolver(&self, shown: u32) -> Answer {
-        self.page(&format!("/seasons/trial/resolver?shown={shown}"))
-    }
 }
 
 trait Hides {
@@ -111,8 +107,6 @@ fn before_reveal_these_pages_are_not_there_and_tell_nothing() {
     let visitor = contest.site.visitor();
     let [left, right] = contest.best;
     let addresses = [
-        "/seasons/trial/resolver".to_owned(),
-        "/seasons/trial/resolver?shown=3".to_owned(),
         "/seasons/trial/setters".to_owned(),
         SOLUTIONS.to_owned(),
         format!("{SOLUTIONS}?page=1"),
@@ -131,7 +125,7 @@ fn before_reveal_these_pages_are_not_there_and_tell_nothing() {
                 reader.get(address).expect(404).hides(&secrets);
             }
             let season = reader.get("/seasons/trial").expect(200);
-            season.hides(&["/resolver", "/setters"]);
+            season.hides(&["/show", "/setters"]);
         }
         for path in ["", "/leaderboard"] {
             let page = visitor.get(&format!("/seasons/trial/problems/squares{path}"));
@@ -150,73 +144,32 @@ fn before_reveal_these_pages_are_not_there_and_tell_nothing() {
 }
 
 #[test]
-fn the_final_ranks_come_one_by_one_from_the_bottom() {
-    let contest = Contest::revealed();
-    contest
-        .page("/seasons/trial")
-        .shows("href=\"/seasons/trial/resolver\"");
-    let (next, back, all) = (">Next</a>", ">Back</a>", ">All</a>");
-    contest
-        .page("/seasons/trial/resolver")
-        .shows("0 of 3 revealed")
-        .shows("href=\"/seasons/trial/resolver?shown=1\"")
-        .shows(all)
-        .hides(&[back, "ada", "bob", "cleo"]);
-    contest
-        .resolver(1)
-        .shows("Rank 3: cleo")
-        .shows("1 of 3 revealed")
-        .shows("resolver?shown=0")
-        .shows("resolver?shown=2")
-        .shows("Half")
-        .shows(&format!("/submissions/{}", contest.stage))
-        .hides(&["ada", "bob"]);
-    contest
-        .resolver(2)
-        .shows("Rank 2: ada")
-        .shows("ahead of cleo")
-        .shows("rank 2, no change")
-        .shows(&format!("/submissions/{}", contest.best[0]))
-        .hides(&["bob"]);
-    contest
-        .resolver(3)
-        .shows("Rank 1: bob")
-        .shows("ahead of ada")
-        .shows("Before the bonuses for methods")
-        .shows(back)
-        .hides(&[next, all]);
-    // More than there are is all there are.
-    contest.resolver(4_000_000_000).shows("3 of 3 revealed");
-}
-
-#[test]
-fn a_step_says_what_the_bonuses_changed() {
-    let site = TestSite::new();
-    let (ada, bob) = (site.contestant("ada"), site.contestant("bob"));
-    // Bob is shorter; Ada was first with the method of both.
-    judged(&ada, "squares", "closed_form", BOB);
-    judged(&bob, "squares", "closed_form", SHORT);
-    let contest = Contest {
-        cleo: site.visitor(),
-        site,
-        ada,
-        best: [0; 2],
-        longer: 0,
-        stage: 0,
-    };
+fn the_final_ranks_and_each_problem_are_parts_of_the_one_show() {
+    let contest = Contest::new();
+    let parts = [
+        ("resolver", "final-ranks"),
+        ("resolver?shown=3", "final-ranks"),
+        ("problems/squares/show", "squares"),
+    ];
+    let visitor = contest.site.visitor();
+    for (path, _) in parts {
+        visitor.get(&format!("/seasons/trial/{path}")).expect(404);
+    }
     contest.freeze();
     contest.reveal();
-    contest
-        .resolver(2)
-        .shows("Rank 1: ada")
-        .shows("+30, rank 1, up 1 place.");
-    contest.resolver(1).shows("Rank 2: bob").shows(
-        "Before the bonuses for methods: 1,192 points, rank 1. With them: +0, rank 2, down 1 place.",
-    );
+    let page = contest.page("/seasons/trial/show");
+    for (path, part) in parts {
+        let answer = visitor.get(&format!("/seasons/trial/{path}")).expect(303);
+        assert_eq!(answer.location(), format!("/seasons/trial/show#{part}"));
+        assert!(page.body.contains(&format!("id=\"{part}\"")), "{part}");
+    }
+    let ranks = page.body.split("id=\"final-ranks\"").nth(1).unwrap();
+    let at = |name: &str| ranks.find(name).unwrap();
+    assert!(at("bob") < at("ada") && at("ada") < at("cleo"));
 }
 
 #[test]
-fn a_season_that_nobody_tried_has_no_steps() {
+fn a_season_that_nobody_tried_has_a_show() {
     let site = TestSite::new();
     site.freeze();
     site.change(|conn, season| {
@@ -225,9 +178,9 @@ fn a_season_that_nobody_tried_has_no_steps() {
     });
     let visitor = site.visitor();
     visitor
-        .get("/seasons/trial/resolver?shown=1")
+        .get("/seasons/trial/show")
         .expect(200)
-        .shows("Nobody is on the board.");
+        .shows("Nobody is on the board of this problem");
     visitor
         .get(SOLUTIONS)
         .expect(200)

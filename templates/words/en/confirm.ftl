@@ -62,6 +62,7 @@ plan-opens = Opens on { $at }, in { $away }.
 plan-blackout = Boards keep still from { $at }, for the last { $away }.
 plan-blackout-open = Boards keep still from { $at }.
 plan-ends = Ends on { $at }, after { $away }.
+plan-reveals = The Reveal begins { $at }.
 plan-by-hand = Ends when an organizer ends it.
 plan-moment = { $at } { $of } at { $to }, { $zone } ({ $utc })
 confirm-commit = Commit the problems

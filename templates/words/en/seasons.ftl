@@ -39,6 +39,9 @@ news-improved =
     }. { $beaten }
 news-open = has opened
 news-frozen = has ended
+news-frozen-reveal = has ended; its Reveal begins { $at }
+news-calendar-reveal = Reveal of { $title }
+news-live = is live: its Reveal has begun
 news-scored = has its scores
 news-revealed = is revealed
 news-final = is final

@@ -13,8 +13,6 @@ strip-hidden =
         [one] The strip: { $n } term, { $public } public, { $hidden } hidden until Reveal.
        *[other] The strip: { $n } terms, { $public } public, { $hidden } hidden until Reveal.
     }
-strip-show = { $n } of { $of } terms right.
 strip-tried = The strip: { $n } of { $of } public terms right.
 strip-tried-made = The strip: { $n } of { $of } public terms right, { $made } more made.
 strip-stage = { $n } of { $of } open ones right.
-strip-open = { $n } of { $of } open terms right.

@@ -68,8 +68,8 @@ pub(super) struct Figures {
     board_ms_p50: f64,
     board_ms_p99: f64,
     boards_per_second: f64,
-    resolver_ms_first: f64,
-    resolver_ms_p50: f64,
+    show_ms_first: f64,
+    show_ms_p50: f64,
     setters_ms_first: f64,
     setters_ms_p50: f64,
     replay: Replayed,
@@ -130,7 +130,7 @@ pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyho
     let pages = u32::try_from(times.len())?;
     let replay = reveal_and_replay(&pool, season, &folder.path().join("season.tar.zst"))?;
     let server = Server::start(folder.path(), data)?;
-    let [mut resolver, mut setters] = read_revealed(server.address)?;
+    let [mut show, mut setters] = read_revealed(server.address)?;
     drop(server);
     Ok(Figures {
         problems: PROBLEMS,
@@ -148,8 +148,8 @@ pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyho
         board_ms_p50: milliseconds(percentile(&mut times, 0.5)),
         board_ms_p99: milliseconds(percentile(&mut times, 0.99)),
         boards_per_second: f64::from(pages) / elapsed.as_secs_f64(),
-        resolver_ms_first: milliseconds(resolver[0]),
-        resolver_ms_p50: milliseconds(percentile(&mut resolver, 0.5)),
+        show_ms_first: milliseconds(show[0]),
+        show_ms_p50: milliseconds(percentile(&mut show, 0.5)),
         setters_ms_first: milliseconds(setters[0]),
         setters_ms_p50: milliseconds(percentile(&mut setters, 0.5)),
         replay,
@@ -219,10 +219,10 @@ pub(super) fn describe(figures: &Figures) -> Vec<String> {
             figures.board_ms_p50, figures.board_ms_p99, figures.boards_per_second
         ),
         format!(
-            "after Reveal, one reader: a step of the resolver {:.1} ms, then p50 {:.1} ms; the setters' \
+            "after Reveal, one reader: the show {:.1} ms, then p50 {:.1} ms; the setters' \
              board {:.1} ms, then p50 {:.1} ms",
-            figures.resolver_ms_first,
-            figures.resolver_ms_p50,
+            figures.show_ms_first,
+            figures.show_ms_p50,
             figures.setters_ms_first,
             figures.setters_ms_p50
         ),
@@ -425,14 +425,12 @@ fn report(job: &Claimed) -> anyhow::Result<Report> {
     })
 }
 
-/// One reader steps through the ranks and looks at the setters' board; how long each answer took.
+/// One reader looks at the show and at the setters' board; how long each answer took.
 fn read_revealed(address: SocketAddr) -> anyhow::Result<[Vec<Duration>; 2]> {
     let agent: ureq::Agent = ureq::Agent::config_builder().build().into();
     let mut times = [Vec::new(), Vec::new()];
-    for number in 0..PAGES {
-        let step = number * USERS as usize / PAGES + 1;
-        let paths = [format!("resolver?shown={step}"), "setters".to_owned()];
-        for (path, times) in paths.iter().zip(&mut times) {
+    for _ in 0..PAGES {
+        for (path, times) in ["show", "setters"].iter().zip(&mut times) {
             let began = Instant::now();
             let url = format!("http://{address}/seasons/{SLUG}/{path}");
             agent.get(url).call()?.body_mut().read_to_vec()?;

@@ -81,6 +81,7 @@ fn season(phase: Phase, feedback: Feedback) -> SeasonHead {
         scoring_version: "0.2".into(),
         opens_at: None,
         freeze_at: None,
+        reveals_at: None,
         freeze_started_at: None,
         cancelled_at: None,
         attempts_max: 10,

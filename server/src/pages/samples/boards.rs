@@ -3,9 +3,8 @@
 use super::super::bars::Spread;
 use super::super::boards::{
     Banner, BoardColumn, KeptForReveal, Pager, ProblemBoardPage, ProblemBoardRow, SeasonBoardPage,
-    SeasonBoardRow,
 };
-use super::super::reveal::{Before, ResolverPage, Solution, SolutionsPage, Step};
+use super::super::reveal::{Solution, SolutionsPage};
 use super::super::seasons::Phase;
 use super::super::solves::solves;
 use super::{
@@ -116,27 +115,4 @@ fn words_of_people_are_escaped_on_the_pages_of_reveal() {
     });
     assert_eq!(html.matches("<pre class=\"code\"").count(), programs);
     assert_eq!(html.matches("</pre>").count(), programs);
-
-    let rows = board_rows(1);
-    let html = render(&ResolverPage {
-        shell: signed_in("/"),
-        season: season(Phase::Revealed),
-        banner: Banner::default(),
-        people: 9,
-        shown: 3,
-        step: Some(Step {
-            row: SeasonBoardRow {
-                display_name: HOSTILE.into(),
-                ..rows[0].clone()
-            },
-            lines: Vec::new(),
-            before: Before {
-                rank: 2,
-                points: 100,
-            },
-            ahead_of: Some((HOSTILE.into(), 1)),
-        }),
-        rows,
-    });
-    assert!(html.contains("1 point ahead of"), "{html}");
 }

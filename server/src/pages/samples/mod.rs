@@ -84,6 +84,7 @@ fn season(phase: Phase) -> SeasonHead {
         scoring_version: "0.1".into(),
         opens_at: Some(hours_ago(50)),
         freeze_at: Some(now() + TimeDelta::days(9)),
+        reveals_at: Some(now() + TimeDelta::days(10)),
         freeze_started_at: None,
         cancelled_at: None,
         attempts_max: 50,

@@ -208,6 +208,9 @@ struct ScheduleRequest {
     /// From when on boards show nothing new of others.
     #[serde(default)]
     blackout_at: Option<DateTime<Utc>>,
+    /// When its Reveal begins by itself.
+    #[serde(default)]
+    reveals_at: Option<DateTime<Utc>>,
     /// It has no date at which it freezes.
     #[serde(default)]
     freeze_by_hand: bool,
@@ -227,6 +230,7 @@ impl TryFrom<ScheduleRequest> for Command {
             opens_at: Some(asked.opens_at.into()),
             freeze_at: asked.freeze_at.map(Moment::from),
             blackout_at: asked.blackout_at.map(Moment::from),
+            reveals_at: asked.reveals_at.map(Moment::from),
             frozen_by_hand: asked.freeze_by_hand,
         }))
     }
@@ -251,6 +255,9 @@ struct MoveRequest {
     freeze_at: Option<DateTime<Utc>>,
     #[serde(default)]
     blackout_at: Option<DateTime<Utc>>,
+    /// Until it begins.
+    #[serde(default)]
+    reveals_at: Option<DateTime<Utc>>,
     /// Why, for everybody to read.
     reason: String,
 }
@@ -264,6 +271,7 @@ async fn move_dates(ask: Ask, payload: web::Payload) -> Result<HttpResponse, App
         opens_at: asked.opens_at.map(Moment::from),
         freeze_at: asked.freeze_at.map(Moment::from),
         blackout_at: asked.blackout_at.map(Moment::from),
+        reveals_at: asked.reveals_at.map(Moment::from),
     };
     let reason = asked.reason;
     ask.ensure(Command::MoveDates { moves, reason }).await

@@ -69,6 +69,8 @@ struct SeasonAnswer {
     opens_at: Option<DateTime<Utc>>,
     freeze_at: Option<DateTime<Utc>>,
     freeze_started_at: Option<DateTime<Utc>>,
+    /// When its Reveal is to begin.
+    reveals_at: Option<DateTime<Utc>>,
 }
 
 impl From<Season> for SeasonAnswer {
@@ -89,6 +91,7 @@ impl From<Season> for SeasonAnswer {
             opens_at: season.opens_at.map(utc),
             freeze_at: season.freeze_at.map(utc),
             freeze_started_at: season.freeze_started_at.map(utc),
+            reveals_at: season.reveals_at.map(utc),
             slug: season.slug,
             title: season.title,
             summary: season.summary,

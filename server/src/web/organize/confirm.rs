@@ -166,5 +166,8 @@ fn plan(dates: Dates, zone: Tz, now: Moment) -> Vec<String> {
         }
         None => say!("plan-by-hand").to_owned(),
     });
+    if let Some(at) = dates.reveals_at {
+        lines.push(say!("plan-reveals", at = said(at)));
+    }
     lines
 }

@@ -73,6 +73,7 @@ pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, Ap
                 opens_at: dates.opens_at,
                 freeze_at: dates.freeze_at,
                 blackout_at: dates.blackout_at,
+                reveals_at: dates.reveals_at,
             };
             Command::MoveDates { moves, reason }
         }
@@ -174,6 +175,11 @@ fn end(form: &OrganizeFields) -> Result<Dates, AppError> {
         blackout_at: moment(
             say!("organize-boards-keep-still"),
             (&form.blackout_at, &form.blackout_at_which),
+            &form.zone,
+        )?,
+        reveals_at: moment(
+            say!("organize-reveal-begins"),
+            (&form.reveals_at, &form.reveals_at_which),
             &form.zone,
         )?,
         frozen_by_hand: freeze_at.is_none(),

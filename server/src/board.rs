@@ -13,6 +13,7 @@ use dojo_judge::derivation::FinalAnswers;
 
 use crate::contests;
 use crate::store::models::{self, ModelStanding};
+use crate::store::practice::{self, AllTimeRow};
 use crate::store::seasons::Season;
 use crate::store::standings::{self, Standing};
 use crate::store::totals::{self, Total};
@@ -325,6 +326,38 @@ pub fn load_problem_board_of(
         operators,
         ..with_details(conn, season, staff, rows)?
     })
+}
+
+/// The board of all time of a problem: each row with its rank, which models have among themselves alone.
+///
+/// # Errors
+/// When the database fails.
+pub fn load_all_time(
+    conn: &mut AnyConnection,
+    (season, who): (&Season, Who),
+    problem: ProblemId,
+    limit: i64,
+) -> Result<Vec<(u32, AllTimeRow)>, StoreError> {
+    let has_lengths = contests::of(season.contest).has_lengths;
+    let mut rows: Vec<(u32, AllTimeRow)> = match who {
+        Who::Models => Vec::new(),
+        Who::People | Who::All => (1..)
+            .zip(practice::list_all_time(conn, problem, has_lengths, limit)?)
+            .collect(),
+    };
+    let models = match who {
+        Who::People => Vec::new(),
+        Who::Models | Who::All => {
+            practice::list_all_time_of_models(conn, season.id, problem, has_lengths, limit)?
+        }
+    };
+    for (rank, model) in (1..).zip(models) {
+        let at = rows.partition_point(|(_, other)| other.key() <= model.key());
+        let rank = if who == Who::Models { rank } else { 0 };
+        rows.insert(at, (rank, model));
+    }
+    rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(rows)
 }
 
 /// The first rows of the board of one problem, and those around somebody's own.

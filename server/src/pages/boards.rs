@@ -155,6 +155,8 @@ pub struct AllTimePage {
     pub rows: Vec<AllTimeRow>,
     /// There are more rows than are shown.
     pub is_cut: bool,
+    /// Whose board it may be, where there are models.
+    pub who: Vec<Whose>,
 }
 
 /// One person on the board of all time of a problem.

@@ -10,6 +10,7 @@ use diesel::prelude::*;
 
 use super::counters::{Counter, count};
 use super::locks::{Lock, lock};
+use super::models;
 use super::schema::{improvements, practice_bests, problems, seasons, standings, users};
 use super::standings::{Candidate, Standing};
 use super::{AnyConnection, Moment, ProblemId, SeasonId, SubmissionId, UserId};
@@ -152,6 +153,26 @@ pub struct AllTimeRow {
     pub best: Standing,
     /// It was practice.
     pub practice: bool,
+    /// Who runs it, of a model.
+    pub operator: Option<String>,
+}
+
+impl AllTimeRow {
+    /// The better, the smaller: by bytes where lengths count, else by score.
+    pub fn key(&self) -> impl Ord + use<> {
+        let best = &self.best;
+        let score = if best.l_chars.is_some() {
+            0
+        } else {
+            best.score
+        };
+        (
+            best.l_chars,
+            Reverse(score),
+            best.submitted_at,
+            best.submission_id,
+        )
+    }
 }
 
 /// The board of all time of a problem, best first: the better of a person's row of the season and best in practice.
@@ -168,40 +189,83 @@ pub fn list_all_time(
         .limit(limit)
         .select(Standing::as_select())
         .into_boxed();
-    let mut practised = practice_bests::table
-        .inner_join(users::table)
-        .filter(practice_bests::problem_id.eq(problem))
-        .limit(limit)
-        .select(PracticeBest::as_select())
-        .into_boxed();
     if has_lengths {
         ranked = ranked.filter(standings::reward_correct.eq(true)).order((
             standings::l_chars,
             standings::submitted_at,
             standings::submission_id,
         ));
-        practised = practised
-            .filter(practice_bests::reward_correct.eq(true))
-            .order((
-                practice_bests::l_chars,
-                practice_bests::submitted_at,
-                practice_bests::submission_id,
-            ));
     } else {
         ranked = ranked.order((
             standings::score.desc(),
             standings::submitted_at,
             standings::submission_id,
         ));
-        practised = practised.order((
+    }
+    let ranked = ranked.load::<Standing>(conn)?.into_iter();
+    let ranked = ranked.map(|best| AllTimeRow {
+        best,
+        practice: false,
+        operator: None,
+    });
+    let practised = list_practice(conn, problem, (has_lengths, false), limit)?;
+    Ok(merge(ranked.collect(), practised, limit))
+}
+
+/// The same board of models, which in a season are not ranked.
+pub fn list_all_time_of_models(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    problem: ProblemId,
+    has_lengths: bool,
+    limit: i64,
+) -> QueryResult<Vec<AllTimeRow>> {
+    let mut of_season = models::list_best(conn, season, Some(problem), None)?;
+    of_season.retain(|model| !has_lengths || model.row.reward_correct);
+    let of_season = of_season.into_iter().map(|model| AllTimeRow {
+        best: model.row,
+        practice: false,
+        operator: Some(model.operator),
+    });
+    let practised = list_practice(conn, problem, (has_lengths, true), limit)?;
+    Ok(merge(of_season.collect(), practised, limit))
+}
+
+/// The best in practice of people, or of models.
+fn list_practice(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    (has_lengths, models): (bool, bool),
+    limit: i64,
+) -> QueryResult<Vec<AllTimeRow>> {
+    let mut practised = practice_bests::table
+        .inner_join(users::table)
+        .filter(practice_bests::problem_id.eq(problem))
+        .limit(limit)
+        .select(PracticeBest::as_select())
+        .into_boxed();
+    practised = if models {
+        practised.filter(users::operator.is_not_null())
+    } else {
+        practised.filter(users::operator.is_null())
+    };
+    practised = if has_lengths {
+        practised
+            .filter(practice_bests::reward_correct.eq(true))
+            .order((
+                practice_bests::l_chars,
+                practice_bests::submitted_at,
+                practice_bests::submission_id,
+            ))
+    } else {
+        practised.order((
             practice_bests::score.desc(),
             practice_bests::submitted_at,
             practice_bests::submission_id,
-        ));
-    }
-    let ranked = ranked.load::<Standing>(conn)?;
-    let practised = practised.load::<PracticeBest>(conn)?;
-    Ok(merge(ranked, practised, has_lengths, limit))
+        ))
+    };
+    let rows = practised.load::<PracticeBest>(conn)?.into_iter();
+    Ok(rows.map(AllTimeRow::from).collect())
 }
 
 /// Somebody's best in practice.
@@ -214,6 +278,8 @@ struct PracticeBest {
     name: String,
     #[diesel(select_expression = users::display_name)]
     display_name: String,
+    #[diesel(select_expression = users::operator)]
+    operator: Option<String>,
     submission_id: SubmissionId,
     score: i32,
     l_chars: Option<i32>,
@@ -237,36 +303,22 @@ impl From<PracticeBest> for AllTimeRow {
                 diversity_bonus: None,
             },
             practice: true,
+            operator: row.operator,
         }
     }
 }
 
 /// The first rows of both lists hold the first of the board: who is before a row in its list is before it there.
-fn merge(
-    ranked: Vec<Standing>,
-    practised: Vec<PracticeBest>,
-    has_lengths: bool,
-    limit: i64,
-) -> Vec<AllTimeRow> {
-    let key = |row: &AllTimeRow| {
-        let best = &row.best;
-        let score = if has_lengths { 0 } else { best.score };
-        let at = (best.submitted_at, best.submission_id);
-        (best.l_chars, Reverse(score), at)
-    };
+fn merge(season: Vec<AllTimeRow>, practised: Vec<AllTimeRow>, limit: i64) -> Vec<AllTimeRow> {
     let mut best: BTreeMap<UserId, AllTimeRow> = BTreeMap::new();
-    let ranked = ranked.into_iter().map(|best| AllTimeRow {
-        best,
-        practice: false,
-    });
-    for row in ranked.chain(practised.into_iter().map(AllTimeRow::from)) {
+    for row in season.into_iter().chain(practised) {
         let user = row.best.user_id;
-        if best.get(&user).is_none_or(|there| key(&row) < key(there)) {
+        if best.get(&user).is_none_or(|there| row.key() < there.key()) {
             best.insert(user, row);
         }
     }
     let mut rows: Vec<AllTimeRow> = best.into_values().collect();
-    rows.sort_by_key(key);
+    rows.sort_by_key(AllTimeRow::key);
     rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     rows
 }

@@ -12,12 +12,11 @@ use super::route::{at, read};
 use super::shared::{self, Shows};
 use super::views::{self, natural, problem_head, season_head};
 use super::visit::Visit;
-use crate::board::{PAGE_ROWS, ProblemBoard, Who};
-use crate::contests;
+use crate::board::{self, PAGE_ROWS, ProblemBoard, Who};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::boards::{self, AllTimePage, BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
-use crate::store::practice::{self, AllTimeRow};
+use crate::store::practice::AllTimeRow;
 use crate::store::{self, models, results, standings, totals, users};
 use crate::words::say;
 
@@ -45,34 +44,47 @@ async fn all_time(
     request: HttpRequest,
     visit: Visit,
     path: web::Path<(String, String)>,
+    query: web::Query<WhoQuery>,
 ) -> Result<HttpResponse, AppError> {
     let path = path.into_inner();
     let shows = Shows::boards(&visit, &path.0);
-    let load = load_all_time(visit.clone(), path);
+    let load = load_all_time(visit.clone(), path, query.who);
     shared::page(&visit, &request, shows, load).await
 }
 
-async fn load_all_time(visit: Visit, path: (String, String)) -> Result<AllTimePage, AppError> {
+async fn load_all_time(
+    visit: Visit,
+    path: (String, String),
+    who: Who,
+) -> Result<AllTimePage, AppError> {
     let (reader, me) = (Reader::of(&visit), visit.user_id());
     let live = visit.live_season(&path.0);
-    let (place, board, first) = store::run(&visit.app.pool, move |conn| {
+    let (place, board, first, has_models) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let place = load_place(conn, &path.0, &path.1, reader)?;
             if !place.season.is_revealed() {
                 let message = say!("all-time-refused").to_owned();
                 return Err(AppError::because(AppErrorKind::NotFound, message));
             }
-            let (id, room) = (place.problem.id, contests::of(place.season.contest));
-            let board = practice::list_all_time(conn, id, room.has_lengths, SHOWN_ROWS)?;
+            let id = place.problem.id;
+            let board = board::load_all_time(conn, (&place.season, who), id, SHOWN_ROWS)?;
             let first = standings::list_problem_standings(conn, id, MARKED)?;
-            Ok((place, board, first))
+            let has_models = models::has_models(conn, place.season.id)?;
+            Ok((place, board, first, has_models))
         })
     })
     .await?;
     let is_cut = i64::try_from(board.len()).is_ok_and(|shown| shown == SHOWN_ROWS);
     let mut from = Vec::new();
     let mut rows = ProblemBoard::default();
-    for (rank, AllTimeRow { best, practice }) in (1..).zip(board) {
+    for (rank, row) in board {
+        let AllTimeRow {
+            best,
+            practice,
+            operator,
+        } = row;
+        rows.operators
+            .extend(operator.map(|operator| (best.user_id, operator)));
         let place = first.iter().position(|row| row.user_id == best.user_id);
         from.push((practice, place.map(|place| natural(place) + 1)));
         rows.rows.push((rank, best));
@@ -91,6 +103,7 @@ async fn load_all_time(visit: Visit, path: (String, String)) -> Result<AllTimePa
             })
             .collect(),
         is_cut,
+        who: views::whose(has_models, who),
     })
 }
 

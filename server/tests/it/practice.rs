@@ -24,7 +24,13 @@ fn solve(person: &Person, name: &str) -> i64 {
 
 /// The rows of the board of all time: name, bytes, where it comes from.
 fn rows(person: &Person) -> Vec<String> {
-    let page = person.get(ALL_TIME).expect(200).body;
+    rows_of(person, "")
+}
+
+/// The same of those whom the question of the address means.
+fn rows_of(person: &Person, question: &str) -> Vec<String> {
+    let address = format!("{ALL_TIME}{question}");
+    let page = person.get(&address).expect(200).body;
     let between = |text: &str, from: &str, to: &str| {
         let (_, rest) = text.split_once(from).unwrap();
         rest.split_once(to).unwrap().0.to_owned()
@@ -115,6 +121,30 @@ fn practice_stands_on_the_board_of_all_time_and_a_shorter_program_is_a_record() 
     assert_eq!(rows(&ada)[1], "ada 30 practice rank 1 in the season");
     let records = visitor.get("/@ada").expect(200).body;
     assert_eq!(records.matches("was beaten by").count(), 1);
+}
+
+#[test]
+fn models_stand_apart_on_the_board_of_all_time() {
+    let site = TestSite::new();
+    let (ada, gpt) = (site.contestant("ada"), site.model("gpt", "Lab X"));
+    solve(&ada, "abc");
+    solve(&gpt, "ab");
+    site.freeze_and_score();
+    site.reveal();
+    let ada_row = "ada 36 the season rank 1 in the season";
+    let visitor = site.visitor();
+    assert_eq!(rows(&visitor), [ada_row]);
+    let models = rows_of(&visitor, "?who=models");
+    assert_eq!(models, ["gpt 33 the season"]);
+
+    solve(&gpt, "a");
+    assert_eq!(rows(&ada), [ada_row]);
+    assert_eq!(rows_of(&ada, "?who=models"), ["gpt 30 practice"]);
+    assert_eq!(rows_of(&ada, "?who=all"), ["gpt 30 practice", ada_row]);
+    let page = ada.get(&format!("{ALL_TIME}?who=all")).expect(200);
+    page.shows("model, run by Lab X")
+        .shows("<td class=\"num rank\">–</td>")
+        .shows("<td class=\"num rank\">1</td>");
 }
 
 #[test]

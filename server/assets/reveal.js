@@ -171,7 +171,8 @@
       let right = 0;
       for (let index = 0; index < open; index += 1) if (row.cells[index] !== "w") right += 1;
       row.item.classList.toggle("out", broken);
-      row.item.querySelector(".rank").hidden = open < act.cells;
+      // The board's order is told when all is open.
+      row.item.querySelector(".rank").textContent = open < act.cells ? "" : row.rank + 1;
       row.end.textContent = broken
         ? say("stage-broke", { index: String(act.origin + row.breaks) })
         : boxes.length > 0 ? say("physics-graph-credited", { n: right }) : say("show-right", { n: right });

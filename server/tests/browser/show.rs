@@ -32,7 +32,7 @@ fn everybody_sees_the_same_show_and_can_play_it_again() {
         // Before it begins somebody may play it alone.
         page.open(SHOW).await;
         page.find(".stage:not([hidden])").await;
-        assert!(page.text(".stage-ask").await.contains("not started yet"));
+        assert!(page.text(".stage-ask").await.contains("Press Play"));
         look_at(page, "show-before").await;
 
         // In the middle of a problem: a program has turned red, others run.

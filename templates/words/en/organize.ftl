@@ -84,6 +84,7 @@ organize-opens = Opens
 organize-ends = Ends
 organize-reveal = The Reveal begins
 organize-reveal-by-hand = optional: without it, you start it
+organize-reveal-does = At once, without a show.
 organize-show-does = It plays the Reveal for everybody at the same second. When it is over, the season is revealed.
 organize-still-from = Boards keep still from
 organize-zone = By the clocks of

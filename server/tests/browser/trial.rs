@@ -270,6 +270,75 @@ fn the_interpreter_is_loaded_once_however_slowly_it_comes() {
     });
 }
 
+/// Types a program as a script does, and how many milliseconds later the strip had it.
+const KEY_TO_STRIP: &str = "const [source, done] = arguments;
+    const box = document.querySelector('.trial'), text = document.getElementById('source');
+    const began = performance.now();
+    box.dataset.state = '';
+    text.value = source;
+    text.dispatchEvent(new Event('sync'));
+    text.dispatchEvent(new Event('input', { bubbles: true }));
+    const wait = () => box.dataset.state === 'done' ? done(performance.now() - began) : setTimeout(wait, 1);
+    wait();";
+
+/// What the page and all it has loaded weigh on the line.
+const BYTES: &str = "return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+    .reduce((sum, one) => sum + one.encodedBodySize, 0)";
+
+/// Prints how long what a visitor waits for takes, and what pages weigh. Times depend on the machine and decide nothing here.
+#[test]
+fn the_figures_of_the_first_minute_are_printed() {
+    in_browser(async |page| {
+        for path in [
+            "/",
+            SQUARES,
+            "/seasons/physics-demo/problems/cliff",
+            "/seasons/demo",
+            "/seasons/demo/leaderboard",
+            "/problems",
+            "/daily",
+            "/login",
+        ] {
+            page.open(path).await;
+            let bytes = page.script(BYTES, Vec::new()).await.as_f64().unwrap();
+            eprintln!("{path}: {:.1} KB before the editor", bytes / 1000.0);
+            assert!(bytes < 60_000.0, "{path}: {bytes} bytes");
+        }
+
+        page.open(SQUARES).await;
+        page.script("document.getElementById('source').focus()", Vec::new())
+            .await;
+        page.find("#source ~ .editor").await;
+        tried(page, "for n in range(999):print(n*n)").await;
+        let mut times = Vec::new();
+        for edit in 0..20 {
+            let source = format!("for n in range(999):print(n*n+{edit}-{edit})");
+            let took = page.later(KEY_TO_STRIP, vec![json!(source)]).await;
+            times.push(took.as_f64().unwrap());
+        }
+        times.sort_by(f64::total_cmp);
+        let (p50, p95) = (times[times.len() / 2], times[times.len() * 19 / 20]);
+        eprintln!("key to filled strip, warm: p50 {p50:.0} ms, p95 {p95:.0} ms");
+        assert_eq!(cells(page).await, ["made 100", "right 100"]);
+
+        let authority = page.site().address.strip_prefix("http://").unwrap();
+        let line = SlowLine::to(authority, 5_000_000);
+        let address = format!("http://{}{SQUARES}", line.address);
+        page.driver.goto(&address).await.unwrap();
+        page.script("document.getElementById('source').focus()", Vec::new())
+            .await;
+        page.find("#source ~ .editor").await;
+        let began = Instant::now();
+        page.keys("for n in range(999):print(n*n)").await;
+        page.find(".trial[data-state='done']").await;
+        eprintln!(
+            "first run on 5 Mbit/s: {:.1} s after the first key",
+            began.elapsed().as_secs_f64()
+        );
+        assert_eq!(cells(page).await, ["made 100", "right 100"]);
+    });
+}
+
 /// As long as it takes to run what was typed.
 const PAUSE: &str = "setTimeout(arguments[0], 450)";
 

@@ -25,7 +25,7 @@ daily-streak =
         [one] { $n } day in a row
        *[other] { $n } days in a row
     }
-daily-next = the next one comes at { $at }
+daily-next = next one { $at }
 daily-from = From <a href="/seasons/{ $season }">{ $title }</a>.
 daily-own-page = Solutions and boards are on <a href="/seasons/{ $season }/problems/{ $problem }">its own page</a>.
 daily-terms = A program must print { $n } terms, the first of them a({ $index }). You see { $public } of them; the others are hidden.

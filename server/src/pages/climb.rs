@@ -15,10 +15,15 @@ const RIGHT: f64 = 12.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 14.0;
 
-/// Draws the ratings after seasons with these titles, the oldest first; nothing for fewer than two.
+/// Seasons from which on a line says more than the numbers.
+const SHOWN_FROM: usize = 5;
+
+/// Draws the ratings after seasons with these titles, the oldest first; nothing for fewer than [`SHOWN_FROM`].
 pub fn climb(seasons: &[(&str, u32)]) -> TrustedHtml {
     let ratings = seasons.iter().map(|(_, rating)| *rating);
-    let (Some(low), Some(high), 2..) = (ratings.clone().min(), ratings.max(), seasons.len()) else {
+    let (Some(low), Some(high), SHOWN_FROM..) =
+        (ratings.clone().min(), ratings.max(), seasons.len())
+    else {
         return TrustedHtml::default();
     };
     let mut svg = String::new();
@@ -82,12 +87,19 @@ fn draw(svg: &mut String, seasons: &[(&str, u32)], low: u32, high: u32) -> std::
 
 #[cfg(test)]
 mod tests {
-    use super::climb;
+    use super::{SHOWN_FROM, climb};
 
     #[test]
     fn a_climb_tells_its_seasons_and_stays_inside_the_drawing() {
-        let svg = climb(&[("One", 1580), ("<Two>", 1490), ("Three", 1620)]).to_string();
-        assert!(svg.contains("3 seasons, from 1580 to 1620. Lowest: 1490. Highest: 1620."));
+        let svg = climb(&[
+            ("One", 1580),
+            ("<Two>", 1490),
+            ("Three", 1620),
+            ("Four", 1600),
+            ("Five", 1610),
+        ])
+        .to_string();
+        assert!(svg.contains("5 seasons, from 1580 to 1610. Lowest: 1490. Highest: 1620."));
         assert!(svg.contains("&#60;Two&#62;: 1490"), "{svg}");
         for part in svg.split("cy=\"").skip(1) {
             let y: f64 = part.split('"').next().unwrap().parse().unwrap();
@@ -96,12 +108,9 @@ mod tests {
     }
 
     #[test]
-    fn one_season_is_no_climb_and_equal_ratings_are_a_level_line() {
-        assert_eq!(climb(&[("One", 1500)]).as_str(), "");
-        assert!(
-            !climb(&[("One", 1500), ("Two", 1500)])
-                .as_str()
-                .contains("NaN")
-        );
+    fn few_seasons_are_no_climb_and_equal_ratings_are_a_level_line() {
+        assert_eq!(climb(&[("Some", 1500); SHOWN_FROM - 1]).as_str(), "");
+        let level = climb(&[("Some", 1500); SHOWN_FROM]);
+        assert!(!level.as_str().is_empty() && !level.as_str().contains("NaN"));
     }
 }

@@ -1,6 +1,6 @@
 //! The page of one person: seasons, ranks, problems solved.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 use chrono::{DateTime, Utc};
@@ -69,31 +69,33 @@ pub struct PersonSeason {
     pub finalized_at: Option<DateTime<Utc>>,
     /// The rating before and after it, once it is final.
     pub rating: Option<(u32, u32)>,
+    /// Problems that count.
+    pub problems: usize,
     /// The best row on each problem, in the order of the problems.
     pub rows: Vec<PersonRow>,
 }
 
-/// What few people have on a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What few people have, each said in one sentence by `docs/RULES.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Badge {
-    /// Nobody else's correct program is as short.
-    SoleShortest,
-    /// Nobody's correct program is shorter.
+    /// Alone at the top of the board of all time of a problem.
     Shortest,
-    /// Nobody solved it earlier. Told from Reveal on.
+    /// Nobody solved the problem earlier.
     FirstSolver,
-    /// Nobody used the method earlier. Told from Reveal on.
-    FirstWithMethod,
+    /// All problems of a season are solved.
+    WholeSeason,
 }
+
+/// People who must have solved a problem, and problems that a season must have, before anything about them is rare.
+pub const RARE_FROM: usize = 5;
 
 impl Badge {
     /// The words on the page.
     pub fn label(self) -> &'static str {
         match self {
-            Self::SoleShortest => say!("badge-sole-shortest"),
-            Self::Shortest => "shortest",
+            Self::Shortest => say!("badge-shortest"),
             Self::FirstSolver => say!("badge-first-solver"),
-            Self::FirstWithMethod => say!("badge-first-with-method"),
+            Self::WholeSeason => say!("badge-whole-season"),
         }
     }
 }
@@ -132,6 +134,10 @@ pub struct PracticeRow {
     pub score: u32,
     /// Canonical bytes; `None` where lengths do not count.
     pub l_chars: Option<u32>,
+    /// What is rare about it.
+    pub badges: Vec<Badge>,
+    /// Its strip; empty for derivations.
+    pub strip: TrustedHtml,
     /// The submission.
     pub submission_id: i64,
 }
@@ -152,20 +158,28 @@ impl PersonPage {
         in_seasons.chain(practised).collect::<BTreeSet<_>>().len()
     }
 
-    fn shortest(&self) -> usize {
-        let shortest = [Badge::Shortest, Badge::SoleShortest];
-        self.rows()
-            .filter(|row| row.badges.iter().any(|badge| shortest.contains(badge)))
-            .count()
-    }
-
-    fn rows(&self) -> impl Iterator<Item = &PersonRow> {
-        self.seasons.iter().flat_map(|season| &season.rows)
+    /// What is rare, each with how often.
+    fn badges(&self) -> BTreeMap<Badge, usize> {
+        let seasons = self.seasons.iter();
+        let whole = seasons.clone().filter_map(PersonSeason::badge);
+        let rows = seasons.flat_map(|season| &season.rows);
+        let of_rows = rows.flat_map(|row| &row.badges);
+        let of_practice = self.practice.iter().flat_map(|row| &row.badges);
+        let mut counts = BTreeMap::new();
+        for badge in whole.chain(of_rows.chain(of_practice).copied()) {
+            *counts.entry(badge).or_default() += 1;
+        }
+        counts
     }
 }
 
 impl PersonSeason {
     fn solved(&self) -> usize {
         self.rows.iter().filter(|row| row.solved).count()
+    }
+
+    fn badge(&self) -> Option<Badge> {
+        let is_whole = self.season.phase.is_practice() && self.solved() == self.problems;
+        (is_whole && self.problems >= RARE_FROM).then_some(Badge::WholeSeason)
     }
 }

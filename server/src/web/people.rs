@@ -1,25 +1,32 @@
 //! The page of a person. It tells what the boards tell, and nothing of people who are on none.
 
 use actix_web::{HttpResponse, web};
-use dojo_judge::sequence::ScoringVersion;
-use dojo_judge::sequence::diversity::DiversityRules;
 
 use super::route::{at, read};
 use super::views::{improvement_row, natural, season_head};
 use super::visit::Visit;
+use crate::contests;
 use crate::error::{AppError, AppErrorKind};
 use crate::html::TrustedHtml;
 use crate::pages::climb::climb;
-use crate::pages::person::{Badge, OwnRuling, PersonPage, PersonRow, PersonSeason, PracticeRow};
-use crate::pages::strip;
+use crate::pages::person::{
+    Badge, OwnRuling, PersonPage, PersonRow, PersonSeason, PracticeRow, RARE_FROM,
+};
+use crate::pages::strip::{self, Cell};
 use crate::rating;
 use crate::store::practice::{self, Improved, list_improvements};
 use crate::store::problems::{self, Problem, TermCounts};
 use crate::store::seasons::{self, Season};
 use crate::store::standings::{self, Standing};
 use crate::store::users::{self, User};
-use crate::store::{self, AnyConnection, Moment, StoreError, UserId, rulings, submissions, totals};
+use crate::store::{
+    self, AnyConnection, Moment, ProblemId, ProblemState, StoreError, SubmissionId, UserId,
+    rulings, submissions, totals,
+};
 use crate::words::say;
+
+/// Cells of a strip that is whole, where nobody counts them.
+const WHOLE: usize = 50;
 
 /// Records on the page.
 const RECORDS: i64 = 20;
@@ -112,18 +119,33 @@ fn load_practice(conn: &mut AnyConnection, user: UserId) -> Result<Vec<PracticeR
         return Ok(Vec::new());
     }
     let seasons = seasons::list_seasons(conn, false)?;
-    let rows = practised.into_iter().filter_map(|row| {
-        let season = seasons.iter().find(|season| season.id == row.season_id)?;
-        Some(PracticeRow {
+    let mut rows = Vec::new();
+    for row in practised {
+        let Some(season) = seasons.iter().find(|season| season.id == row.season_id) else {
+            continue;
+        };
+        rows.push(PracticeRow {
+            badges: badges(
+                conn,
+                season,
+                row.problem_id,
+                (user, row.submission_id),
+                false,
+            )?,
+            strip: if row.l_chars.is_some() {
+                strip::small(&[Cell::Right; WHOLE])
+            } else {
+                TrustedHtml::default()
+            },
             season: season_head(season),
             slug: row.slug,
             title: row.title,
             score: natural(row.score),
             l_chars: row.l_chars.map(natural),
             submission_id: row.submission_id.0,
-        })
-    });
-    Ok(rows.collect())
+        });
+    }
+    Ok(rows)
 }
 
 /// Rates a person in each final season, by the order in which they became final: places in the list
@@ -172,6 +194,10 @@ fn in_season(
         total: natural(total),
         finalized_at: season.finalized_at.map(Moment::utc),
         rating: None,
+        problems: problems
+            .iter()
+            .filter(|problem| problem.state != ProblemState::Withdrawn)
+            .count(),
         rows,
     }))
 }
@@ -188,7 +214,12 @@ fn row(
         solved: best.reward_correct,
         score: natural(best.score),
         l_chars: best.l_chars.map(natural),
-        badges: badges(conn, season, problem, best)?,
+        badges: if best.reward_correct {
+            let whose = (best.user_id, best.submission_id);
+            badges(conn, season, problem.id, whose, true)?
+        } else {
+            Vec::new()
+        },
         strip: problem
             .term_counts()
             .map_or_else(TrustedHtml::default, |counts| {
@@ -198,41 +229,30 @@ fn row(
     })
 }
 
-/// What is rare about a row of a board.
+/// What is rare about a program that solves a problem, told from Reveal on.
 fn badges(
     conn: &mut AnyConnection,
     season: &Season,
-    problem: &Problem,
-    best: &Standing,
+    problem: ProblemId,
+    (user, submission): (UserId, SubmissionId),
+    in_season: bool,
 ) -> Result<Vec<Badge>, StoreError> {
     let mut badges = Vec::new();
-    if !best.reward_correct {
+    let few = natural::<usize>(RARE_FROM);
+    if !season.is_revealed() || natural(standings::count_solvers(conn, problem)?) < few {
         return Ok(badges);
     }
-    match standings::list_shortest(conn, problem.id, 2)?.as_slice() {
-        [first, rest @ ..] if Some(*first) == best.l_chars => {
-            let shared = rest.first() == Some(first);
-            badges.push(if shared {
-                Badge::Shortest
-            } else {
-                Badge::SoleShortest
-            });
-        }
-        _ => {}
-    }
-    if season.is_revealed() {
-        if submissions::find_first_solver(conn, problem.id)? == Some(best.user_id) {
-            badges.push(Badge::FirstSolver);
-        }
-        let scoring: Option<ScoringVersion> = season.scoring_version.parse().ok();
-        let first = scoring.map(|version| DiversityRules::of(version).first_tag_bonus);
-        // Without it the bonus of several methods stays below.
-        if first.is_some_and(|first| {
-            best.diversity_bonus
-                .is_some_and(|own| natural(own) >= first)
+    if contests::of(season.contest).has_lengths {
+        let best = practice::list_all_time(conn, problem, true, 2)?;
+        let alone = best.get(1).map(|row| row.best.l_chars);
+        if best.first().is_some_and(|row| {
+            row.best.submission_id == submission && Some(row.best.l_chars) != alone
         }) {
-            badges.push(Badge::FirstWithMethod);
+            badges.push(Badge::Shortest);
         }
+    }
+    if in_season && submissions::find_first_solver(conn, problem)? == Some(user) {
+        badges.push(Badge::FirstSolver);
     }
     Ok(badges)
 }

@@ -33,6 +33,9 @@ use crate::store::{
     UserId, results, standings, submissions,
 };
 
+/// People who must have solved a problem before charts say more than a list.
+const CHARTED_FROM: usize = 5;
+
 /// Programs on one page; each may have 64 KiB.
 const PAGE_SOLUTIONS: usize = 20;
 
@@ -62,7 +65,7 @@ pub(super) fn load_revealed(
     }
 }
 
-/// The plots of a problem of a revealed season.
+/// The plots of a problem of a revealed season; none where few have solved it.
 pub(super) fn load_spread(
     conn: &mut AnyConnection,
     season: &Season,
@@ -76,6 +79,9 @@ pub(super) fn load_spread(
         .into_iter()
         .map(natural)
         .collect();
+    if lengths.len() < CHARTED_FROM {
+        return Ok(Spread::default());
+    }
     let first_solves: Vec<_> = submissions::list_first_solves(conn, problem)?
         .into_iter()
         .map(Moment::utc)

@@ -124,9 +124,37 @@ fn a_person_has_a_page_from_the_first_place_on_a_board_on() {
         .expect(200)
         .shows("1 problem solved")
         .shows("rank 1 of 1")
-        .shows("sole shortest")
         .shows("cells-small");
     visitor.get("/@nobody").expect(404);
+}
+
+/// Five have solved the problem before anything about it is rare; practice takes the one badge, not the other.
+#[test]
+fn badges_are_for_what_few_have() {
+    let site = TestSite::new();
+    let people = ["ada", "bob", "cleo", "dora", "eli"].map(|name| site.contestant(name));
+    for (person, more) in people.iter().zip(["", "+0", "+0+0", "+0+0+0", "+1-1"]) {
+        let program = format!("for n in range(999):print(n*n{more})");
+        person.await_event(person.submit("squares", &program));
+    }
+    let four = people[0].submit("short", "print(*[1]*6)");
+    people[0].await_event(four);
+    let page = |name: &str| site.visitor().get(&format!("/@{name}")).expect(200);
+    let has = |name: &str, badge: &str| page(name).body.contains(badge);
+    let (shortest, first) = ("shortest of all time", "first solver");
+    assert!(!has("ada", shortest) && !has("ada", first));
+    site.freeze_and_score();
+    site.reveal();
+    let ada = page("ada").shows("href=\"/docs/rules#badges\"").body;
+    // In the head, and with the problem; not with the one that nobody else solved.
+    assert_eq!(ada.matches(shortest).count(), 2);
+    assert_eq!(ada.matches(first).count(), 2);
+    assert!(!has("bob", "class=\"badge\""));
+
+    let record = people[1].submit("squares", "n=0\nwhile 1:print(n*n);n+=1");
+    people[1].await_event(record);
+    assert!(has("bob", shortest) && !has("bob", first));
+    assert!(!has("ada", shortest) && has("ada", first));
 }
 
 #[test]
@@ -168,7 +196,7 @@ fn who_likes_keeps_the_page_private() {
     for other in [&bob, &visitor] {
         let page = other.get("/@ada").expect(200);
         let page = page.shows("keeps this page private");
-        for told in ["solved", "rank 1", "sole shortest", "card.png"] {
+        for told in ["solved", "rank 1", "card.png"] {
             assert!(!page.body.contains(told), "{told}");
         }
         other.get("/@ada/card.png").expect(404);

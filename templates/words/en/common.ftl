@@ -94,7 +94,6 @@ latest-solved-in =
     }</a>
 beaten = { $name }’s { $n } was beaten by { $by }
 beaten-own = { $by } fewer than before
-common-season = Season
 common-of = { $n } of { $of }
 common-submission-number = Submission { $id }
 common-at-most = at most { $n }

@@ -13,19 +13,15 @@ person-solved =
         [one] { $n } problem solved
        *[other] { $n } problems solved
     }
-person-shortest =
-    { $n ->
-        [one] the shortest program, alone or shared, for { $n } problem
-       *[other] the shortest program, alone or shared, for { $n } problems
-    }
 person-since = here since { $at }
 person-rank = rank { $rank } of { $of }
 person-season-solved = { $n } solved
 person-season-rating = rating { $before } → { $after }
 person-problems-of = Problems of { $season }
-badge-sole-shortest = sole shortest
+person-badges = Badges
+badge-shortest = shortest of all time
 badge-first-solver = first solver
-badge-first-with-method = first with a method
+badge-whole-season = whole season solved
 person-out = you are disqualified. The reason: { $reason }
 person-model = It ranks among models, never among people.
 person-records = Records

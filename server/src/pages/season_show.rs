@@ -26,10 +26,8 @@ pub struct SeasonShowPage {
     pub is_started: bool,
     /// It is on.
     pub is_running: bool,
-    /// It can be started.
+    /// The reader can start it.
     pub can_start: bool,
-    /// The reader runs seasons.
-    pub organizes: bool,
     /// The final ranks that are named, the best first.
     pub winners: Vec<StandingRow>,
     /// Its problems, in their order, as far as they were shown.

@@ -88,9 +88,8 @@ pub enum Due {
 pub fn due(conn: &mut AnyConnection, season: &Season, now: Moment) -> Result<Due, StoreError> {
     let due = match shows::find_show(conn, season.id)? {
         Some(clock) if clock.is_over(now) => Due::Reveal,
-        Some(_) => return Ok(Due::Nothing),
         None if season.reveals_at.is_some_and(|at| at <= now) => Due::Show,
-        None => return Ok(Due::Nothing),
+        _ => return Ok(Due::Nothing),
     };
     Ok(if can_play(conn, season)? {
         due

@@ -1,6 +1,7 @@
 //! The feed of all seasons, as Atom and as JSON, and a season as an event of a calendar.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
@@ -19,7 +20,7 @@ use crate::pages::text;
 use crate::store::announcements::{self, AnnouncementFilter, ToldAnnouncement};
 use crate::store::practice::{Improved, Improvement, list_improvements};
 use crate::store::seasons::{self, Season};
-use crate::store::{self, Moment, SeasonId, StoreError};
+use crate::store::{self, Moment, SeasonId, StoreError, shows};
 use crate::words::say;
 
 /// News in the feed.
@@ -50,20 +51,24 @@ async fn json(visit: Visit) -> Result<HttpResponse, AppError> {
 }
 
 async fn load_feed(visit: &Visit) -> Result<Feed, AppError> {
-    let (seasons, improved, told) = store::run(&visit.app.pool, |conn| {
+    let (seasons, begun, improved, told) = store::run(&visit.app.pool, |conn| {
         store::read(conn, |conn| {
             let seasons = seasons::list_seasons(conn, false)?;
             let ids: Vec<SeasonId> = seasons.iter().map(|season| season.id).collect();
+            let mut begun = BTreeSet::new();
+            for season in seasons.iter().filter(|season| season.has_ended()) {
+                begun.extend(shows::find_show(conn, season.id)?.map(|_| season.id));
+            }
             let improved = list_improvements(conn, Improved::In(&ids), IMPROVEMENTS)?;
             let filter = AnnouncementFilter::default();
             let told = announcements::list_announcements(conn, &filter, SHOWN)?;
-            Ok::<_, StoreError>((seasons, improved, told))
+            Ok::<_, StoreError>((seasons, begun, improved, told))
         })
     })
     .await?;
     let mut news: Vec<News> = seasons
         .iter()
-        .flat_map(|season| news(season, visit.now))
+        .flat_map(|season| news(season, begun.contains(&season.id), visit.now))
         .chain(improved.iter().map(improvement))
         .chain(told.into_iter().map(announced))
         .collect();
@@ -95,8 +100,8 @@ fn improvement(row: &Improvement) -> News {
     }
 }
 
-/// What has happened at a season.
-fn news(season: &Season, now: Moment) -> Vec<News> {
+/// What has happened at a season; `begun` when its show has.
+fn news(season: &Season, begun: bool, now: Moment) -> Vec<News> {
     let begins = season.reveals_at.filter(|_| season.has_ended());
     let ended = match begins {
         Some(at) => say!("news-frozen-reveal", at = text::moment(&at.utc())),
@@ -105,7 +110,7 @@ fn news(season: &Season, now: Moment) -> Vec<News> {
     [
         (season.opens_at, "open", say!("news-open")),
         (season.freeze_started_at, "frozen", ended.as_str()),
-        (begins, "live", say!("news-live")),
+        (begins.filter(|_| begun), "live", say!("news-live")),
         (season.scored_at, "scored", say!("news-scored")),
         (season.revealed_at, "revealed", say!("news-revealed")),
         (season.finalized_at, "final", say!("news-final")),

@@ -235,17 +235,23 @@ fn the_strip_is_of_the_text_in_the_box() {
     });
 }
 
+/// Opens the page over a slow line and goes into the editor.
+async fn come_over_a_line(page: &Page, bits_a_second: u32) -> SlowLine {
+    let authority = page.site().address.strip_prefix("http://").unwrap();
+    let line = SlowLine::to(authority, bits_a_second);
+    let address = format!("http://{}{SQUARES}", line.address);
+    page.driver.goto(&address).await.unwrap();
+    page.script("document.getElementById('source').focus()", Vec::new())
+        .await;
+    page.find("#source ~ .editor").await;
+    line
+}
+
 /// Typing goes on while the interpreter comes over a slow line: it comes once, and what was typed last is run.
 #[test]
 fn the_interpreter_is_loaded_once_however_slowly_it_comes() {
     in_browser(async |page| {
-        let authority = page.site().address.strip_prefix("http://").unwrap();
-        let line = SlowLine::to(authority, 1_600_000);
-        let address = format!("http://{}{SQUARES}", line.address);
-        page.driver.goto(&address).await.unwrap();
-        page.script("document.getElementById('source').focus()", Vec::new())
-            .await;
-        page.find("#source ~ .editor").await;
+        let line = come_over_a_line(page, 1_600_000).await;
         let began = Instant::now();
         let mut told = Vec::new();
         for key in "for n in range(999):print(n*n) # squares, 44".chars() {
@@ -321,13 +327,7 @@ fn the_figures_of_the_first_minute_are_printed() {
         eprintln!("key to filled strip, warm: p50 {p50:.0} ms, p95 {p95:.0} ms");
         assert_eq!(cells(page).await, ["made 100", "right 100"]);
 
-        let authority = page.site().address.strip_prefix("http://").unwrap();
-        let line = SlowLine::to(authority, 5_000_000);
-        let address = format!("http://{}{SQUARES}", line.address);
-        page.driver.goto(&address).await.unwrap();
-        page.script("document.getElementById('source').focus()", Vec::new())
-            .await;
-        page.find("#source ~ .editor").await;
+        come_over_a_line(page, 5_000_000).await;
         let began = Instant::now();
         page.keys("for n in range(999):print(n*n)").await;
         page.find(".trial[data-state='done']").await;

@@ -6,8 +6,8 @@ use std::fmt;
 use super::super::problem::NodeIndex;
 use super::Compare;
 use super::grader::Grader;
-use super::names::{ProblemNames, symbols_of};
-use crate::tree::{Formula, Statement, Symbol};
+use super::names::ProblemNames;
+use crate::tree::{Formula, Statement, Symbol, symbols_of};
 
 /// Comparisons that looking for aliases in a solution may take.
 const MAX_COMPARISONS: usize = 5_000;

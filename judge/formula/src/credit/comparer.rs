@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::problem::{Node, NodeIndex, Problem};
-use super::names::{self, ProblemNames};
+use super::names::ProblemNames;
 use super::{Compare, Difference, GraderError, Settings, StatementComparison};
 use crate::algebra::constants;
 use crate::algebra::constants::{Definition, DefinitionError, Definitions};
 use crate::notation;
 use crate::same;
 use crate::same::{Context, Parameters, Pool, Prepared, Reason, Suggestion, compare_prepared};
+use crate::tree::symbols_of;
 use crate::tree::{Change, Expr, Formula, Relation, Statement, Symbol};
 
 /// Significant figures of a number that is rounded on the way.
@@ -400,7 +401,7 @@ fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
         .iter()
         .map(|node| notation::read(node.latex()));
     let formulas: Vec<Formula> = read.filter_map(Result::ok).collect();
-    names::symbols_of(formulas.iter().flat_map(Formula::sides))
+    symbols_of(formulas.iter().flat_map(Formula::sides))
 }
 
 /// The figures of the number that a formula ends with, where it says that this is about its value: 2 of

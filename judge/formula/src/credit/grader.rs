@@ -119,9 +119,13 @@ impl Grader {
         }
         let (written, mut beside) = written(found);
         let context = &self.comparer.context;
-        let written = signs::apart(written, self.symbols());
-        let (written, notes) = indices::without(written, &self.comparer.names);
-        beside.notes = notes;
+        let mut written = signs::apart(written, self.symbols());
+        let mut formulas: Vec<&mut Formula> = written
+            .iter_mut()
+            .filter_map(|one| one.formula.as_mut().ok())
+            .collect();
+        let names = &self.comparer.names;
+        beside.notes = indices::without(&mut formulas, &names.symbols, &names.aliases);
         let written = self.lists.gathered(written, self.max_formulas, context);
         (with_last_box(written, self.max_formulas), beside)
     }

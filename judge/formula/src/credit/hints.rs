@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::names::symbols_of;
 use crate::notation::units;
-use crate::tree::{Bracket, Change, Expr, Formula, Symbol};
+use crate::tree::{Bracket, Change, Expr, Formula, Symbol, symbols_of};
 
 /// What may be amiss with how a formula is written, as `source`; `known` are the symbols of the problem.
 pub(super) fn hints(formula: &Formula, source: &str, known: &BTreeSet<Symbol>) -> Vec<String> {

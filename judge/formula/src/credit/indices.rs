@@ -2,29 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::WrittenFormula;
-use super::names::{ProblemNames, symbols_of};
-use crate::tree::{Expr, Formula, Symbol};
+use crate::tree::{Expr, Formula, Symbol, symbols_of};
 
-/// The formulas of a solution with the letters of the problem, and a note for each that has lost its index.
+/// Gives the formulas of a solution the letters of the problem, which are `known`; a note for each that has lost its index.
 ///
 /// A letter with one index all through the solution is that of the problem, where the problem has it without any. An
 /// index that a sum runs over counts members, and stays.
 pub(super) fn without(
-    mut written: Vec<WrittenFormula>,
-    names: &ProblemNames,
-) -> (Vec<WrittenFormula>, Vec<String>) {
-    let formulas = || written.iter().filter_map(|one| one.formula.as_ref().ok());
+    written: &mut [&mut Formula],
+    known: &BTreeSet<Symbol>,
+    aliases: &BTreeMap<Symbol, Symbol>,
+) -> Vec<String> {
+    let formulas = || written.iter().map(|formula| &**formula);
     let counted: BTreeSet<String> = formulas().flat_map(counters).collect();
     let mut forms: BTreeMap<Symbol, BTreeSet<Symbol>> = BTreeMap::new();
     for symbol in symbols_of(formulas().flat_map(Formula::sides)) {
         forms.entry(bare(&symbol)).or_default().insert(symbol);
     }
     let is_bare_alone = |letter: &Symbol| {
-        let mut others = names
-            .symbols
-            .iter()
-            .filter(|symbol| bare(symbol) == *letter);
+        let mut others = known.iter().filter(|symbol| bare(symbol) == *letter);
         others.next() == Some(letter) && others.next().is_none()
     };
     let meant: BTreeMap<Symbol, Symbol> = forms
@@ -33,15 +29,12 @@ pub(super) fn without(
         .filter_map(|(letter, forms)| {
             let form = forms.first().filter(|_| forms.len() == 1)?;
             let index = form.subscript.as_ref()?;
-            let is_other = counted.contains(index) || names.aliases.contains_key(form);
+            let is_other = counted.contains(index) || aliases.contains_key(form);
             (!is_other).then(|| (form.clone(), letter))
         })
         .collect();
-    for formula in written
-        .iter_mut()
-        .filter_map(|one| one.formula.as_mut().ok())
-    {
-        *formula = formula.map_sides(|side| {
+    for formula in written {
+        **formula = formula.map_sides(|side| {
             let mut side = side.clone();
             side.rename(&|symbol| {
                 if let Some(letter) = meant.get(symbol) {
@@ -58,8 +51,7 @@ pub(super) fn without(
             letter.name()
         )
     });
-    let notes = notes.collect();
-    (written, notes)
+    notes.collect()
 }
 
 fn bare(symbol: &Symbol) -> Symbol {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::problem::Problem;
 use super::{GraderError, upright};
 use crate::algebra::constants;
-use crate::tree::{Expr, Formula, Function, MatrixStyle, Statement, Symbol};
+use crate::tree::{Expr, Formula, Function, MatrixStyle, Statement, Symbol, symbols_of};
 
 /// Words for the answer itself, whatever it is called in the reference.
 const ANSWERS: [&str; 8] = [
@@ -177,19 +177,6 @@ fn forms(formulas: &[Formula]) -> Vec<(&'static str, &'static str)> {
         .flat_map(|(one, other)| [(one, other), (other, one)]);
     both.filter(|(form, meant)| !has(form) && has(meant))
         .collect()
-}
-
-/// The symbols of some expressions.
-pub(super) fn symbols_of<'a>(sides: impl IntoIterator<Item = &'a Expr>) -> BTreeSet<Symbol> {
-    let mut symbols = BTreeSet::new();
-    for side in sides {
-        side.walk(&mut |part| {
-            if let Expr::Symbol(symbol) = part {
-                symbols.insert((**symbol).clone());
-            }
-        });
-    }
-    symbols
 }
 
 /// Whether a symbol is a word for the answer.

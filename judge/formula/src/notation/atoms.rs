@@ -82,16 +82,8 @@ impl Parser<'_, '_> {
             if self.at('_') && (bracketed || is_norm) {
                 self.chain()?;
                 value = self.lowered_bracket(value, start)?;
-            } else if bracketed && let Some(function) = self.mark_of_bracket() {
-                self.chain()?;
-                self.next = self.tokens.after(self.next + 1);
-                value = Expr::Function(function, vec![value]);
-            } else if let Expr::Call(call) = &mut value
-                && call.function.label.is_none()
-                && self.mark_of_bracket().is_some()
-            {
-                // `\psi(x)^*` is `\psi^*(x)`.
-                self.label(&mut call.function)?;
+            } else if self.marked(&mut value, bracketed)? {
+                // `(a + b)^*`
             } else if self.at('^') {
                 let here = self.next;
                 match self.raised()? {
@@ -161,6 +153,25 @@ impl Parser<'_, '_> {
                 return Ok(value);
             }
         }
+    }
+
+    /// Takes the mark behind a bracket or a call: `(a + b)^*`, and `\psi(x)^*`, which is `\psi^*(x)`.
+    fn marked(&mut self, value: &mut Expr, bracketed: bool) -> Result<bool> {
+        let Some(function) = self.mark_of_bracket() else {
+            return Ok(false);
+        };
+        match value {
+            Expr::Call(call) if call.function.label.is_none() => {
+                self.label(&mut call.function)?;
+            }
+            _ if bracketed => {
+                self.chain()?;
+                self.next = self.tokens.after(self.next + 1);
+                *value = Expr::Function(function, vec![value.clone()]);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// Whether a bar with one place comes next: `f|_{x=0}` is a value of the factor before it.

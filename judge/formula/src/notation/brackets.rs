@@ -1,7 +1,8 @@
 //! Brackets, bars, tuples and matrices.
 
 use super::parser::{Parser, Result};
-use super::remarks::{ends_operand, is_relation};
+use super::remarks::ends_operand;
+use super::token::is_relation;
 use super::token::{Raw, TokenKind};
 use super::words;
 use crate::notation::vocabulary::{Delimiter, Lines, Role, environment};

@@ -1,6 +1,6 @@
 //! Columns of cases that a space or a comma divides.
 
-use super::remarks::is_relation;
+use super::token::is_relation;
 use super::token::{Token, TokenKind};
 use crate::notation::vocabulary::{Lines, environment};
 use crate::tree::MatrixStyle;

@@ -4,7 +4,7 @@
 //! atom is that atom, as TeX has it: `{F}^{\mu\nu}`, `{\vec f}_0`, `\Delta{E}`. Neither braces around a sign, which only
 //! change the space around it, nor those around a formula say anything.
 
-use super::remarks::is_relation;
+use super::token::is_relation;
 use super::token::{Token, TokenKind, Words};
 use super::tree::TokenTree;
 use super::words;

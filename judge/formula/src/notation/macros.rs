@@ -8,7 +8,8 @@
 mod accents;
 mod emphasis;
 
-use super::remarks::{is_relation, relate};
+use super::remarks::relate;
+use super::token::is_relation;
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::TokenTree;
 use super::{angles, columns, givens, groups, outward, scripts, states, wedges, words};

@@ -2,7 +2,8 @@
 
 use super::kets;
 use super::labels;
-use super::remarks::{self, is_relation};
+use super::remarks;
+use super::token::is_relation;
 use super::token::{Raw, Token, TokenKind, Words};
 use super::tree::{Bracketed as _, Side, TokenTree};
 use super::words;

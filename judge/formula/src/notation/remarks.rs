@@ -7,7 +7,7 @@
 
 use super::endings::{self, is_dots, is_gap};
 use super::labels::is_direction;
-use super::token::{Raw, Token, TokenKind, Words};
+use super::token::{Raw, Token, TokenKind, Words, is_relation};
 use super::{restated, upright, words};
 use crate::notation::units;
 use crate::notation::vocabulary;
@@ -16,15 +16,6 @@ use crate::tree::Relation;
 
 /// Letters that a name behind a unit may have, which would be its factor.
 const LONGEST_NAME: usize = 3;
-
-/// Whether a word stands between two sides.
-pub(super) fn is_relation(token: &Token<'_>) -> bool {
-    match token.kind {
-        TokenKind::Char('=' | '<' | '>') => true,
-        TokenKind::Command(command) => command.relation().is_some(),
-        _ => false,
-    }
-}
 
 /// Whether words relate something: a relation stands among them, or in a frame, but not in the
 /// limits of a sum or a bracket.

@@ -71,6 +71,15 @@ impl Token<'_> {
     }
 }
 
+/// Whether a word stands between two sides.
+pub(super) fn is_relation(token: &Token<'_>) -> bool {
+    match token.kind {
+        TokenKind::Char('=' | '<' | '>') => true,
+        TokenKind::Command(command) => command.relation().is_some(),
+        _ => false,
+    }
+}
+
 impl Bracketed for Token<'_> {
     fn side(&self) -> Side {
         match self.kind {

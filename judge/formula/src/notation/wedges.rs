@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::remarks::is_relation;
+use super::token::is_relation;
 use super::token::{Token, TokenKind};
 use super::tree::{Bracketed as _, Side};
 use super::words;

@@ -24,6 +24,7 @@ pub use expr::{
 pub(crate) use names::{is_small, script};
 pub use number::Number;
 pub use symbol::{Accent, Symbol, Unit, UnitFactor};
+pub use walk::symbols_of;
 
 /// Levels that a tree made by the reader does not exceed.
 pub const MAX_DEPTH: usize = 200;

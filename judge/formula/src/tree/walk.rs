@@ -1,5 +1,7 @@
 //! Ways through a tree.
 
+use std::collections::BTreeSet;
+
 use super::{
     Call, Derivative, Evaluated, Expr, Formula, Integral, Limit, Series, Sign, Symbol, Term,
 };
@@ -238,6 +240,19 @@ impl Expr {
 }
 
 /// The sides of a limit that may be missing.
+/// The symbols of some expressions.
+pub fn symbols_of<'a>(sides: impl IntoIterator<Item = &'a Expr>) -> BTreeSet<Symbol> {
+    let mut symbols = BTreeSet::new();
+    for side in sides {
+        side.walk(&mut |part| {
+            if let Expr::Symbol(symbol) = part {
+                symbols.insert((**symbol).clone());
+            }
+        });
+    }
+    symbols
+}
+
 fn sides(formula: Option<&Formula>) -> impl Iterator<Item = &Expr> {
     formula.into_iter().flat_map(Formula::sides)
 }

@@ -1,7 +1,7 @@
 //! Environments and the delimiters of `\left` and its kin, as the lexer reads them.
 
 use super::{Lexer, command_name};
-use crate::notation::remarks::is_relation;
+use crate::notation::token::is_relation;
 use crate::notation::token::{Raw, TokenKind};
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Command, Delimiter, Lines, Role};

@@ -4,6 +4,7 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 use dojo_judge::derivation::FinalAnswers;
 
+use super::csv::csv_line;
 use super::filters;
 use super::live::Live;
 use super::problem::ProblemHead;
@@ -302,6 +303,34 @@ pub struct SeasonBoardRow {
     pub final_answers: Option<FinalAnswers>,
     /// One a column.
     pub cells: Vec<Option<BoardCell>>,
+}
+
+/// The board of a season as CSV, with the score on each of these problems.
+pub fn csv(problems: &[String], rows: &[SeasonBoardRow]) -> String {
+    let head = ["rank", "person", "display_name", "total", "solved", "half"];
+    let head: Vec<&str> = head
+        .into_iter()
+        .chain(problems.iter().map(String::as_str))
+        .collect();
+    let mut out = csv_line(&head);
+    for row in rows {
+        let rank = (row.rank > 0).then(|| row.rank.to_string());
+        let mut cells = vec![
+            rank.unwrap_or_default(),
+            row.name.clone(),
+            row.display_name.clone(),
+            row.total.to_string(),
+            row.reward_count.to_string(),
+            row.stage_count.to_string(),
+        ];
+        let scores = row.cells.iter();
+        cells.extend(scores.map(|cell| {
+            let score = cell.as_ref().map(|cell| cell.score.to_string());
+            score.unwrap_or_default()
+        }));
+        out.push_str(&csv_line(&cells));
+    }
+    out
 }
 
 impl SeasonBoardRow {

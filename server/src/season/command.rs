@@ -444,7 +444,7 @@ fn told(command: &Command, before: &Season, after: Option<&Season>) -> (Deed, St
         | Command::Finalize { .. }
         | Command::Cancel => (Deed::SeasonMoved, state()),
         Command::Score => (Deed::SeasonScored, String::new()),
-        Command::Retry => (Deed::JudgedAgain, "internal".to_owned()),
+        Command::Retry => (Deed::JudgedAgain, String::new()),
         Command::WithdrawProblem { problem, reason } => {
             (Deed::ProblemWithdrawn, because(problem, reason))
         }

@@ -2,6 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 
+use super::organize::organizer;
 use super::resources::boards::{
     PageQuery, SHOWN_ROWS, SeasonBoard, WhoQuery, load_problem_board as load_board,
 };
@@ -23,9 +24,13 @@ use crate::words::say;
 /// The first places of a season that the board of all time marks.
 const MARKED: i64 = 3;
 
+/// Rows in one list for spreadsheets.
+const CSV_ROWS: u32 = 100_000;
+
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(at("/seasons/{season}/leaderboard", read().to(season_board)))
+        .service(at("/seasons/{season}/leaderboard.csv", read().to(as_csv)))
         .service(at(
             "/seasons/{season}/leaderboard/of/{name}",
             read().to(page_of),
@@ -187,6 +192,26 @@ async fn load_season_board(
         rows: views::season_board(board.rows, me),
         who: views::whose(has_models, who),
     })
+}
+
+/// The whole board of a season as a list for spreadsheets, for organizers.
+async fn as_csv(
+    visit: Visit,
+    slug: web::Path<String>,
+    query: web::Query<WhoQuery>,
+) -> Result<HttpResponse, AppError> {
+    organizer(&visit)?;
+    let (reader, of) = (Reader::of(&visit), (query.who, visit.now));
+    let file = format!("{slug}-board.csv");
+    let found = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            SeasonBoard::load_part(conn, &slug, reader, of, (0, CSV_ROWS))
+        })
+    })
+    .await?;
+    let columns: Vec<String> = found.problems.into_iter().map(|it| it.slug).collect();
+    let rows = views::season_board(found.board.rows, None);
+    Ok(visit.spreadsheet(&file, boards::csv(&columns, &rows)))
 }
 
 async fn problem_board(

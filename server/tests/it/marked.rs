@@ -221,6 +221,11 @@ fn pages_speak_the_words_of_the_catalogue_alone() {
     // Names of places, in every language the same.
     local_time::zones().for_each(|zone| data.add(zone));
 
+    // What was noted of steps of a season.
+    for step in ["scheduled → open", "frozen → revealed"] {
+        data.add(step);
+    }
+
     let mut programs = leaks::Watched::draft();
     let organizer = Reader::signed_in("ivy", programs.site.staff("ivy", Role::Organizer));
     programs.schedule();

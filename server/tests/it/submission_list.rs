@@ -213,6 +213,15 @@ fn organizers_see_the_people_of_a_season_and_what_they_ask() {
     assert_eq!(all[1][1], "'=1+1");
     assert_eq!(list("label=10b").len(), 1);
     assert!(list("label=%00").is_empty());
+    let board = olga.get("/seasons/trial/leaderboard.csv").expect(200).body;
+    let lines: Vec<&str> = board.lines().collect();
+    assert_eq!(
+        lines[0],
+        "rank,person,display_name,total,solved,half,squares,marked,short"
+    );
+    assert!(lines[1].starts_with("1,ada,ada,1"), "{board}");
+    assert!(lines[1].ends_with(",,"), "{board}");
+    ada.get("/seasons/trial/leaderboard.csv").expect(404);
     let page = olga.get("/seasons/trial/people").expect(200);
     page.shows("submissions?person=ada").shows("10b");
     let questions = olga.get("/seasons/trial/questions.csv").expect(200);

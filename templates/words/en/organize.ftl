@@ -109,3 +109,4 @@ organize-replace-go = Replace the problem
 organize-replace-explained = You see old beside new first. What counts is sent again for its authors and costs no attempt; then the old version is withdrawn.
 organize-replace-no-draft = There is no draft yet. A setter makes one under <a href="/setter">Setting</a>; so can you.
 organize-a-draft = a draft
+organize-board-csv = Board as CSV

@@ -85,11 +85,25 @@ impl SeasonBoard {
         query: &PageQuery,
         now: Moment,
     ) -> Result<Self, AppError> {
+        let part = (query.offset(), PAGE_ROWS);
+        Self::load_part(conn, slug, reader, (query.who, now), part)
+    }
+
+    /// So many rows from a place on.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub(in crate::web) fn load_part(
+        conn: &mut AnyConnection,
+        slug: &str,
+        reader: Reader,
+        (who, now): (Who, Moment),
+        part: (u32, u32),
+    ) -> Result<Self, AppError> {
         let season = seasons::load_visible(conn, slug, reader)?;
         let problems = problems::newest(visible_problem::list_visible(conn, &season, reader)?);
         let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
-        let part = (query.offset(), PAGE_ROWS);
-        let of = (&season, query.who);
+        let of = (&season, who);
         let board = board::load_board_of(conn, of, reader.staff, &order, part, now)?;
         Ok(Self {
             has_models: models::has_models(conn, season.id)?,

@@ -2,20 +2,16 @@
 //! a time, on a thread of its own: the sandbox must not run inside an async runtime, and the judges
 //! come first.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use dojo_judge::package::Files;
-use dojo_judge::sequence::package::{SeasonParameters, ValidationReport, validate};
 use dojo_judge::sequence::{Check, Rules, check};
 use dojo_sandbox::{Limits, Run, Runtime};
 use formula::credit::eed::Eed;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::timeout;
 
-use crate::contests::expect_package;
 use crate::error::{AppError, AppErrorKind};
 use crate::words::say;
 
@@ -50,22 +46,6 @@ impl Validator {
         }
     }
 
-    /// The report on a package.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run), when it is one of a physics problem, and when the sandbox fails.
-    pub async fn validate(
-        &self,
-        season: SeasonParameters,
-        files: Files,
-    ) -> Result<ValidationReport, AppError> {
-        expect_package(&files)
-            .map_err(|error| AppError::because(AppErrorKind::Invalid, error.to_string()))?;
-        self.run(move |runtime| validate(runtime, &season, &files, NonZeroUsize::MIN))
-            .await?
-            .map_err(AppError::internal)
-    }
-
     /// What the judge finds out about a source without running it. Takes milliseconds, so whoever asks
     /// waits for those before.
     ///
@@ -73,15 +53,27 @@ impl Validator {
     /// When there is no sandbox, and when it fails.
     pub async fn weigh(&self, rules: Rules, source: Vec<u8>) -> Result<Check, AppError> {
         let runtime = self.runtime()?;
+        self.read(move || check(&runtime, &rules, &source))
+            .await?
+            .map_err(AppError::internal)
+    }
+
+    /// Reads what somebody wrote. Takes milliseconds, so whoever asks waits for those before.
+    ///
+    /// # Errors
+    /// When there is no thread for it.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, AppError> {
         let scales = Arc::clone(&self.scales);
         let turn = scales.acquire_owned().await.map_err(AppError::internal)?;
         on_own_thread("scales", move || {
-            let checked = check(&runtime, &rules, &source);
+            let done = work();
             drop(turn);
-            checked
+            done
         })
-        .await?
-        .map_err(AppError::internal)
+        .await
     }
 
     /// Runs a program of somebody who only tries it. It takes the turn of a validation and waits less long for it, so

@@ -9,7 +9,6 @@ use clap::Subcommand;
 
 use super::home::{Home, HomeArgs, say};
 use super::{input, skeleton};
-use crate::contests;
 use crate::folder::upload;
 use crate::season::lifecycle::ChangeError;
 use crate::season::{self, hand_in};
@@ -30,6 +29,9 @@ enum Command {
     New {
         /// The folder, which is made; its name is the problem's slug.
         folder: PathBuf,
+        /// What people submit to it.
+        #[arg(long, value_enum, default_value_t)]
+        contest: skeleton::Kind,
     },
     /// Check a problem: its files, its setter's program or its formulas, and its examples.
     ///
@@ -70,8 +72,8 @@ enum Command {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     match &args.command {
-        Command::New { folder } => {
-            skeleton::new_problem(folder)?;
+        Command::New { folder, contest } => {
+            skeleton::new_problem(folder, *contest)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Validate(args) => validate::main(args),
@@ -95,7 +97,6 @@ fn commit(
 ) -> anyhow::Result<ExitCode> {
     let files = upload::read_package(package)
         .map_err(|error| anyhow!("{} is no package: {error}", package.display()))?;
-    contests::expect_package(&files).with_context(|| package.display().to_string())?;
     let home = Home::open(home)?;
     let pool = home.pool(1)?;
     let (season, setter, earlier) = store::blocking(&pool, |conn| {
@@ -115,7 +116,11 @@ fn commit(
         }
     };
     let done = store::blocking(&pool, |conn| {
-        hand_in::hand_in(conn, season.id, &prepared, setter.id, None, Moment::now())
+        let giver = hand_in::Giver {
+            setter: setter.id,
+            staff: false,
+        };
+        hand_in::hand_in(conn, season.id, &prepared, &giver, None, Moment::now())
     });
     match done {
         Ok(done) if json => input::print_json(&serde_json::json!({

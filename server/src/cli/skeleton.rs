@@ -14,6 +14,19 @@ static SEASON: &str = include_str!("skeleton/season.toml");
 /// A small problem: the primes, with a right program and a wrong one.
 static PROBLEM: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/cli/skeleton/problem");
 
+/// A small problem of formulas, with a whole solution and a part of one.
+static PHYSICS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/cli/skeleton/physics");
+
+/// What people submit to a problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Kind {
+    /// Programs that continue a sequence.
+    #[default]
+    Sequence,
+    /// Derivations.
+    Physics,
+}
+
 /// Folder of the problem with which a season begins.
 const FIRST_PROBLEM: &str = "primes";
 
@@ -33,9 +46,13 @@ pub(super) fn new_season(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes the folder of a problem.
-pub(super) fn new_problem(folder: &Path) -> anyhow::Result<()> {
+pub(super) fn new_problem(folder: &Path, kind: Kind) -> anyhow::Result<()> {
     let slug = begin(folder)?;
-    write_all(&PROBLEM, folder, &slug)?;
+    let files = match kind {
+        Kind::Sequence => &PROBLEM,
+        Kind::Physics => &PHYSICS,
+    };
+    write_all(files, folder, &slug)?;
     let shown = folder.display();
     say(&format!(
         "{shown}: a problem. Edit its files, then\n  dojo problem validate {shown}\nand name `{slug}` \

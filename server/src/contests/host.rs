@@ -1,7 +1,7 @@
 //! What the server does for a type of contest: how its seasons and problems are read, made ready, judged and
 //! told of.
 
-use std::fmt;
+use std::num::NonZeroUsize;
 
 use dojo_judge::contest::{Report, Scoring, Settings};
 use dojo_judge::package::{Faults, Files};
@@ -11,10 +11,9 @@ use dojo_judge::words::UnknownWord;
 use dojo_sandbox::Runtime;
 use formula::credit::GraderError;
 use formula::problem::ProblemError;
-use serde::Serialize;
 use serde_json::Value;
 
-use super::{Field, Task};
+use super::{Editor, Field, PackageReport, Task};
 use crate::folder::{Folder, LoadError};
 use crate::store::problems::{NewProblem, Problem};
 use crate::store::seasons::{NewSeason, Season};
@@ -42,6 +41,11 @@ pub trait Host: Sync {
 
     /// Those keys and tables, as a season has them set.
     fn write_settings(&self, season: &NewSeason) -> toml::Table;
+
+    /// The form in which a problem is written, where there is one.
+    fn editor(&self) -> Option<&'static dyn Editor> {
+        None
+    }
 
     /// The files of a problem, as far as they are stored: without its examples.
     fn write_problem(&self, problem: &NewProblem) -> Files;
@@ -114,7 +118,7 @@ pub trait Host: Sync {
     ///
     /// # Errors
     /// When it cannot be looked at; what is wrong in it is in the report.
-    fn validate(&self, package: &Package<'_>) -> anyhow::Result<Validated>;
+    fn validate(&self, package: &Package<'_>) -> anyhow::Result<PackageReport>;
 
     /// What a verdict says to this reader.
     fn message(&self, report: &Report, asker: &Asker) -> Option<String>;
@@ -156,8 +160,8 @@ pub struct Asker {
 pub struct Package<'a> {
     /// Its files.
     pub files: &'a Files,
-    /// How its folder or archive is called.
-    pub name: &'a str,
+    /// How its folder or archive is called, where that is known.
+    pub name: Option<&'a str>,
     /// The season that it is for.
     pub season: Option<&'a NewSeason>,
     /// By which rules example programs are judged that are for no season.
@@ -166,30 +170,8 @@ pub struct Package<'a> {
     pub earlier: Vec<EarlierTerms>,
     /// Opens the sandbox.
     pub runtime: &'a dyn Fn() -> anyhow::Result<Runtime>,
-}
-
-/// The report on a package.
-pub struct Validated {
-    /// Nothing is wrong with it.
-    pub valid: bool,
-    /// For people.
-    pub text: String,
-    /// For programs, as one JSON object.
-    pub json: String,
-}
-
-impl Validated {
-    /// A report.
-    ///
-    /// # Errors
-    /// When it is no JSON.
-    pub fn new(valid: bool, report: &(impl Serialize + fmt::Display)) -> anyhow::Result<Self> {
-        Ok(Self {
-            valid,
-            text: report.to_string(),
-            json: serde_json::to_string(report)?,
-        })
-    }
+    /// On how many threads its examples run.
+    pub threads: NonZeroUsize,
 }
 
 /// A stored season whose parameters make no sense to this program.

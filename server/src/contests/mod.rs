@@ -1,9 +1,11 @@
 //! The types of contest as the server knows them: one folder a type, and this file is the one place of the
 //! server where they are listed. What the judge says of a type is asked of [`Contest`] itself.
 
+mod editor;
 mod field;
 mod host;
 pub mod physics;
+mod report;
 pub mod sequence;
 mod task;
 #[cfg(feature = "text-contest")]
@@ -13,10 +15,11 @@ mod verdicts;
 use std::fmt;
 
 use dojo_judge::contest::Contest;
-use dojo_judge::package::Files;
 
-pub use field::{Field, FieldKind};
-pub use host::{Asker, Audience, Host, Package, RulesError, Validated};
+pub use editor::{Editor, Table, Typed};
+pub use field::{Field, FieldKind, Values, Wrong, slug_of};
+pub use host::{Asker, Audience, Host, Package, RulesError};
+pub use report::PackageReport;
 pub use task::{Judge, JudgingError, SandboxJudge, Task};
 pub use verdicts::{Tone, VerdictName};
 
@@ -71,8 +74,6 @@ pub struct Room {
     pub has_lengths: bool,
     /// The formulas of what people submit are read and compared.
     pub has_formulas: bool,
-    /// Packages of its problems are handed in and validated one by one, not with their season.
-    pub takes_packages: bool,
     /// How its verdicts are called.
     pub verdicts: &'static [VerdictName],
 }
@@ -107,25 +108,6 @@ pub fn of(contest: Contest) -> &'static Room {
         Contest::Physics => &physics::ROOM,
         #[cfg(feature = "text-contest")]
         Contest::Text => &text::ROOM,
-    }
-}
-
-/// A package was sent of a problem that comes with its season.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "this is a {0} problem: it belongs into the folder of its season, which `dojo season import` \
-     takes; `dojo problem validate` checks it alone"
-)]
-pub struct NotAlone(Contest);
-
-/// Refuses the package of a problem that comes with its season.
-///
-/// # Errors
-/// When it is one.
-pub fn expect_package(files: &Files) -> Result<(), NotAlone> {
-    match Contest::of_package(files) {
-        Some(contest) if !of(contest).takes_packages => Err(NotAlone(contest)),
-        Some(_) | None => Ok(()),
     }
 }
 

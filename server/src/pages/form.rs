@@ -1,8 +1,10 @@
 //! What goes back to the reader of a refused form: the messages, each beside its field.
 
+use std::borrow::Cow;
+
 /// Messages about fields of a form, in the order of the form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FieldErrors(Vec<(&'static str, String)>);
+pub struct FieldErrors(Vec<(Cow<'static, str>, String)>);
 
 impl FieldErrors {
     /// No message yet.
@@ -11,13 +13,13 @@ impl FieldErrors {
     }
 
     /// Adds a message about the field of that name; the name `""` stands for the whole form.
-    pub fn add(&mut self, field: &'static str, message: impl Into<String>) {
-        self.0.push((field, message.into()));
+    pub fn add(&mut self, field: impl Into<Cow<'static, str>>, message: impl Into<String>) {
+        self.0.push((field.into(), message.into()));
     }
 
     /// One message about one field.
-    pub fn one(field: &'static str, message: impl Into<String>) -> Self {
-        Self(vec![(field, message.into())])
+    pub fn one(field: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self(vec![(field.into(), message.into())])
     }
 
     /// The form is fine.
@@ -29,7 +31,7 @@ impl FieldErrors {
     pub fn of(&self, field: &str) -> Option<&str> {
         self.0
             .iter()
-            .find(|(name, _)| *name == field)
+            .find(|(name, _)| name == field)
             .map(|(_, message)| message.as_str())
     }
 

@@ -2,10 +2,11 @@
 
 use askama::Template;
 
+use super::fields::FieldView;
 use super::filters;
 use super::form::FieldErrors;
 use super::shell::Shell;
-use crate::contests::{Field, FieldKind};
+use crate::contests::FieldKind;
 
 /// `/new-season` and `/seasons/{season}/organize/settings`.
 #[derive(Template)]
@@ -47,31 +48,6 @@ pub struct ContestChoice {
     pub noun: &'static str,
     /// The form is of that type.
     pub chosen: bool,
-}
-
-/// A field with what is in it.
-#[derive(Clone, Debug)]
-pub struct FieldView {
-    /// The field.
-    pub field: &'static Field,
-    /// What is in it.
-    pub value: String,
-    /// What it is unless said otherwise.
-    pub default: Option<String>,
-}
-
-impl FieldView {
-    /// The words to choose from.
-    fn words(&self) -> Vec<&'static str> {
-        match self.field.kind {
-            FieldKind::Choice(words) => words(),
-            FieldKind::Line(_) | FieldKind::Text(_) | FieldKind::Number(_) => Vec::new(),
-        }
-    }
-
-    fn is_main(&self) -> bool {
-        matches!(self.field.kind, FieldKind::Line(_) | FieldKind::Text(_))
-    }
 }
 
 impl SeasonFormPage {

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use dojo_judge::contest::Contest;
 use dojo_judge::contest::sequence::SequenceSettings;
 use dojo_judge::derivation::Feedback;
 
@@ -13,7 +14,7 @@ use super::problem::{Superseded, draft_key};
 use super::shell::{AnnouncementView, Shell};
 use super::text;
 use super::trial::Trial;
-use crate::contests::Room;
+use crate::contests::{self, Room};
 use crate::words::say;
 
 /// State of a season, as far as pages differ by it (`docs/SPEC.md`, Season).
@@ -216,6 +217,13 @@ pub struct SeasonsPage {
 }
 
 impl SeasonsPage {
+    /// The types of contest: the word, and what people submit.
+    #[expect(clippy::unused_self, reason = "templates call methods, not functions")]
+    fn contests(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let all = Contest::ALL.iter();
+        all.map(|contest| (contest.as_str(), contests::of(*contest).noun.text()))
+    }
+
     /// The seasons in one of these states.
     fn cards(&self, phases: &[Phase]) -> Vec<&SeasonCard> {
         let cards = self.seasons.iter();

@@ -3,12 +3,13 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 use dojo_judge::package::{Outcome, Subject};
-use dojo_judge::sequence::package::ValidationReport;
 
 use super::filters;
 use super::form::FieldErrors;
 use super::shell::Shell;
-use crate::words::say;
+use super::terms::shortened;
+use crate::contests::PackageReport;
+use crate::words::{Phrase, say};
 
 /// `/setter`.
 #[derive(Template)]
@@ -26,6 +27,8 @@ pub struct SetterPage {
     pub max_drafts: u32,
     /// The reader's drafts, the newest first.
     pub own: Vec<DraftRow>,
+    /// The types of contest whose problems can be written here: the word, and what people submit.
+    pub forms: Vec<(&'static str, Phrase)>,
     /// Those of others, for organizers.
     pub others: Vec<DraftRow>,
 }
@@ -39,7 +42,7 @@ pub struct DraftPage {
     /// The draft.
     pub draft: DraftRow,
     /// The report on it.
-    pub report: ValidationReport,
+    pub report: PackageReport,
     /// The reader is its setter.
     pub is_own: bool,
     /// What another package can be validated against.
@@ -116,12 +119,12 @@ pub struct SeasonChoice {
 }
 
 /// What a report comes to, in a clause.
-pub fn conclusion(report: &ValidationReport) -> String {
+pub fn conclusion(report: &PackageReport) -> String {
     let count = |outcome| {
-        let found = report.findings.iter();
+        let found = report.findings().iter();
         found.filter(|finding| finding.outcome == outcome).count()
     };
-    match (report.valid, count(Outcome::Warning)) {
+    match (report.is_valid(), count(Outcome::Warning)) {
         (false, _) => say!("report-not-valid", n = count(Outcome::Failed)),
         (true, 0) => say!("report-valid").to_owned(),
         (true, warnings) => say!("report-valid-with", n = warnings),
@@ -164,6 +167,12 @@ impl DraftPage {
         }
     }
 
+    #[expect(clippy::unused_self, reason = "templates call methods, not functions")]
+    fn first_terms(&self, terms: &[String]) -> String {
+        let terms: Vec<String> = terms.iter().map(|term| shortened(term)).collect();
+        terms.join(", ")
+    }
+
     /// Class of the mark of an outcome, in the colours of verdicts.
     #[expect(
         clippy::unused_self,
@@ -184,7 +193,7 @@ impl DraftPage {
 mod tests {
     use dojo_judge::package::Finding;
     use dojo_judge::sequence::ScoringVersion;
-    use dojo_judge::sequence::package::Examined;
+    use dojo_judge::sequence::package::{Examined, ValidationReport};
 
     use super::*;
 
@@ -208,7 +217,7 @@ mod tests {
             taking: Vec::new(),
             errors: FieldErrors::one("package", hostile),
             max_mib: 2,
-            report: ValidationReport {
+            report: PackageReport::Programs(ValidationReport {
                 valid: false,
                 slug: None,
                 title: Some(hostile.to_owned()),
@@ -230,7 +239,7 @@ mod tests {
                     peak_memory_bytes: 1,
                 }],
                 measures: None,
-            },
+            }),
         };
         let html = page.render().unwrap();
         assert!(!html.contains(hostile));

@@ -1,23 +1,15 @@
 //! A season as a form asks for it: one value a field, by its key in `season.toml`. What is typed becomes such a file
 //! and is read as any other.
 
-use std::collections::BTreeMap;
-
 use dojo_judge::contest::Contest;
 use dojo_judge::package::{Files, check_line, check_slug};
 use toml::{Table, Value};
 
 use super::{FIELDS, read_season_file, write_season_file};
-use crate::contests::{self, Field, FieldKind};
+use crate::contests::{self, Field, FieldKind, Values, Wrong};
 use crate::folder::{Folder, SEASON_FILE};
 use crate::store::seasons::NewSeason;
 use crate::words::say;
-
-/// What is in the fields, by their keys.
-pub type Values = BTreeMap<String, String>;
-
-/// What is wrong with a field; with the empty key what is wrong with all of it.
-pub type Wrong = (&'static str, String);
 
 /// Every field of a season of that type, in the order of the form.
 pub fn fields(contest: Contest) -> impl Iterator<Item = &'static Field> {
@@ -62,7 +54,7 @@ pub fn values_of(season: &NewSeason) -> Values {
 pub fn read(slug: &str, contest: Contest, values: &Values) -> Result<NewSeason, Vec<Wrong>> {
     let mut wrong = Vec::new();
     if let Err(message) = check_slug(slug) {
-        wrong.push(("slug", message.to_owned()));
+        wrong.push(("slug".into(), message.to_owned()));
     }
     let mut table = Table::new();
     table.insert("slug".to_owned(), slug.into());
@@ -72,7 +64,7 @@ pub fn read(slug: &str, contest: Contest, values: &Values) -> Result<NewSeason, 
         match value(field, typed) {
             Ok(None) => {}
             Ok(Some(value)) => insert(&mut table, field.key, value),
-            Err(message) => wrong.push((field.key, message)),
+            Err(message) => wrong.push((field.key.into(), message)),
         }
     }
     if !wrong.is_empty() {
@@ -83,7 +75,7 @@ pub fn read(slug: &str, contest: Contest, values: &Values) -> Result<NewSeason, 
     let read = read_season_file(&folder);
     read.map(|(season, _)| season).map_err(|error| {
         let messages = error.messages().into_iter();
-        messages.map(|message| ("", message)).collect()
+        messages.map(|message| ("".into(), message)).collect()
     })
 }
 
@@ -97,7 +89,7 @@ fn value(field: &Field, typed: &str) -> Result<Option<Value>, String> {
         }
         _ if typed.is_empty() => Ok(None),
         FieldKind::Number(least) => match typed.replace(',', "").parse::<i64>() {
-            Ok(number) if number >= i64::from(least) => Ok(Some(number.into())),
+            Ok(number) if number >= least => Ok(Some(number.into())),
             _ => Err(say!("form-number", n = least)),
         },
         FieldKind::Choice(words) => {
@@ -107,6 +99,7 @@ fn value(field: &Field, typed: &str) -> Result<Option<Value>, String> {
                 Err(say!("form-choice").to_owned())
             }
         }
+        _ => Ok(Some(typed.into())),
     }
 }
 
@@ -124,16 +117,6 @@ fn insert(table: &mut Table, key: &str, value: Value) {
             }
         }
     }
-}
-
-/// An address for a title: its letters and digits of ASCII, with hyphens between.
-pub fn slug_of(title: &str) -> String {
-    let lower = title.to_lowercase();
-    let words = lower.split(|c: char| !c.is_ascii_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let mut slug = words.join("-");
-    slug.truncate(64);
-    slug.trim_end_matches('-').to_owned()
 }
 
 #[cfg(test)]
@@ -160,8 +143,7 @@ mod tests {
         let values = [("attempts.max", "0"), ("boards", "never"), ("title", "A")];
         let values = values.map(|(key, value)| (key.to_owned(), value.to_owned()));
         let wrong = read("a b", Contest::Sequence, &values.into_iter().collect()).unwrap_err();
-        let keys: Vec<&str> = wrong.iter().map(|(key, _)| *key).collect();
+        let keys: Vec<&str> = wrong.iter().map(|(key, _)| key.as_ref()).collect();
         assert_eq!(keys, ["slug", "summary", "boards", "attempts.max"]);
-        assert_eq!(slug_of("Herbst 2026: Übung!"), "herbst-2026-bung");
     }
 }

@@ -4,18 +4,18 @@
 
 use std::num::NonZeroUsize;
 
+use dojo_judge::contest::Contest;
 use dojo_judge::digest::terms_hash;
 use dojo_judge::package::Files;
-use dojo_judge::sequence::JudgeError;
-use dojo_judge::sequence::package::{EarlierTerms, ValidationReport, validate};
+use dojo_judge::sequence::ScoringVersion;
+use dojo_judge::sequence::package::EarlierTerms;
 use dojo_sandbox::Runtime;
 
 use super::commit;
 use super::lifecycle::ChangeError;
 use super::state::said;
-use crate::contests::sequence::{parameters_of, setter_terms, stored_form};
-use crate::contests::{self, RulesError};
-use crate::folder::LoadError;
+use crate::contests::{self, Package, PackageReport};
+use crate::folder::{Folder, LoadError};
 use crate::store::problems::{self, NewProblem, Problem};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::{
@@ -30,13 +30,13 @@ pub const MAX_PROBLEMS: usize = 200;
 /// Why a package could not be looked at. What is wrong in the package is in the report instead.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
-    /// The sandbox failed.
+    /// The season's parameters are none, or the sandbox failed.
     #[error(transparent)]
-    Judge(#[from] JudgeError),
-    /// The season's parameters are none.
-    #[error(transparent)]
-    Rules(#[from] RulesError),
-    /// It was valid, and then was not.
+    Failed(#[from] anyhow::Error),
+    /// The season asks for something else.
+    #[error("{}", say!("refused-other-contest", season = .0, what = .1.as_str()))]
+    OtherContest(String, Contest),
+    /// It is valid, and no season takes it as it is.
     #[error("{}", say!("folder-no-problem", why = .0.to_string()))]
     Load(#[from] LoadError),
 }
@@ -46,7 +46,8 @@ pub struct Prepared {
     season: NewSeason,
     problem: NewProblem,
     terms: Vec<String>,
-    report: ValidationReport,
+    report: PackageReport,
+    runtime_digest: String,
 }
 
 /// Where a prepared problem comes from, and where on the board it stands.
@@ -72,7 +73,7 @@ impl Prepared {
     }
 
     /// The report on it.
-    pub fn report(&self) -> &ValidationReport {
+    pub fn report(&self) -> &PackageReport {
         &self.report
     }
 }
@@ -87,16 +88,35 @@ pub fn prepare(
     earlier: Vec<EarlierTerms>,
     files: &Files,
     threads: NonZeroUsize,
-) -> Result<Result<Prepared, ValidationReport>, PrepareError> {
-    let season = NewSeason::from(season);
-    let report = validate(runtime, &parameters_of(&season, earlier)?, files, threads)?;
-    if !report.valid {
-        return Ok(Err(report));
+) -> Result<Result<Prepared, PackageReport>, PrepareError> {
+    let contest = Contest::of_package(files).unwrap_or_default();
+    if contest != season.contest {
+        return Err(PrepareError::OtherContest(season.slug.clone(), contest));
     }
-    let problem = stored_form(files, &season, 0)?;
-    let terms = setter_terms(runtime, &season, &problem)?;
-    let validated = report.measures.as_ref().map(|found| &found.terms_hash);
-    if validated != Some(&terms_hash(&terms).to_string()) {
+    let host = contests::of(contest).host;
+    let season = NewSeason::from(season);
+    let report = host.validate(&Package {
+        files,
+        name: None,
+        season: Some(&season),
+        scoring: ScoringVersion::FOR_NEW_SEASONS,
+        earlier,
+        runtime: &|| Ok(runtime.clone()),
+        threads,
+    })?;
+    let Some(slug) = report.slug().filter(|_| report.is_valid()) else {
+        return Ok(Err(report));
+    };
+    let below = |(path, bytes): (&String, &Vec<u8>)| {
+        let path = format!("problems/{slug}/{path}");
+        (path, bytes.clone())
+    };
+    let folder = Folder::Unpacked(files.iter().map(below).collect());
+    let problem = host.read_problem(&folder, &season, slug, 0)?;
+    let terms = host.make_terms(&season, std::slice::from_ref(&problem), runtime)?;
+    let terms = terms.concat();
+    let validated = report.programs().and_then(|of| of.measures.as_ref());
+    if validated.is_some_and(|of| of.terms_hash != terms_hash(&terms).to_string()) {
         return Err(LoadError::new("setter.py", say!("folder-terms-differ")).into());
     }
     Ok(Ok(Prepared {
@@ -104,7 +124,17 @@ pub fn prepare(
         problem,
         terms,
         report,
+        runtime_digest: runtime.digest().to_string(),
     }))
+}
+
+/// Who hands a problem in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Giver {
+    /// Its setter.
+    pub setter: UserId,
+    /// Organizers hand in without letting themselves first.
+    pub staff: bool,
 }
 
 /// A problem that was handed in.
@@ -130,7 +160,7 @@ pub fn hand_in(
     conn: &mut AnyConnection,
     season: SeasonId,
     prepared: &Prepared,
-    setter: UserId,
+    giver: &Giver,
     draft: Option<(DraftId, Moment)>,
     now: Moment,
 ) -> Result<HandedIn, ChangeError> {
@@ -140,9 +170,9 @@ pub fn hand_in(
         let newest = problems::newest(all.clone());
         let slug = &prepared.problem.slug;
         let before = newest.iter().find(|problem| problem.slug == *slug);
-        may_hand_in(&season, before, &all, setter)?;
+        may_hand_in(&season, before, &all, giver)?;
         let set = Set {
-            setter,
+            setter: giver.setter,
             draft,
             position: position(&newest, before),
         };
@@ -175,7 +205,7 @@ pub(super) fn commit_prepared(
     if prepared.season != NewSeason::from(season) {
         return Err(ChangeError::refused(say!("change-parameters")));
     }
-    agree_on_runtime(conn, season, all, &prepared.report.runtime_digest)?;
+    agree_on_runtime(conn, season, all, &prepared.runtime_digest)?;
     let problem = NewProblem {
         position: set.position,
         ..prepared.problem.clone()
@@ -217,9 +247,6 @@ pub fn set_taking(
                 state = said(season.state)
             )));
         }
-        if !contests::of(season.contest).takes_packages {
-            return Err(ChangeError::refused(say!("change-takes-none-ever")));
-        }
         Ok(seasons::set_takes_problems(conn, season.id, takes)?)
     })
 }
@@ -237,9 +264,9 @@ fn may_hand_in(
     season: &Season,
     before: Option<&Problem>,
     all: &[Problem],
-    setter: UserId,
+    giver: &Giver,
 ) -> Result<(), ChangeError> {
-    if !season.takes_problems || !TAKING.contains(&season.state) {
+    if !(season.takes_problems || giver.staff) || !TAKING.contains(&season.state) {
         return Err(ChangeError::refused(say!("change-takes-none")));
     }
     if all.len() >= MAX_PROBLEMS {
@@ -255,10 +282,9 @@ fn may_hand_in(
         Some(problem) if problem.state != ProblemState::Withdrawn => Err(ChangeError::refused(
             say!("change-slug-taken", problem = problem.slug),
         )),
-        Some(problem) if problem.setter_id != Some(setter) => Err(ChangeError::refused(say!(
-            "change-slug-of-another",
-            problem = problem.slug
-        ))),
+        Some(problem) if problem.setter_id != Some(giver.setter) => Err(ChangeError::refused(
+            say!("change-slug-of-another", problem = problem.slug),
+        )),
         None | Some(_) => Ok(()),
     }
 }

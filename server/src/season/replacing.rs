@@ -9,7 +9,7 @@ use dojo_sandbox::Runtime;
 use formula::credit::eed::Eed;
 
 use super::earlier_terms;
-use super::hand_in::{self, Prepared, Set};
+use super::hand_in::{self, PrepareError, Prepared, Set};
 use super::lifecycle::{Actor, ChangeError};
 use super::mending;
 use super::rulings::{self, change_for, check_reason};
@@ -45,9 +45,6 @@ fn prepare(
     id: DraftId,
     runtime: Option<&Runtime>,
 ) -> Result<(Draft, Prepared), ChangeError> {
-    if !contests::of(season.contest).takes_packages {
-        return Err(ChangeError::refused(say!("change-takes-none-ever")));
-    }
     let runtime = runtime.ok_or_else(|| ChangeError::refused(say!("change-no-judges")))?;
     let no_draft = || ChangeError::refused(say!("change-no-draft", id = id.to_string()));
     let (draft, package, earlier) = store::read(conn, |conn| {
@@ -65,7 +62,8 @@ fn prepare(
             id = id.to_string(),
             why = report.to_string()
         ))),
-        Err(error) => Err(broken(error.to_string())),
+        Err(PrepareError::Failed(error)) => Err(broken(error.to_string())),
+        Err(told) => Err(ChangeError::refused(told.to_string())),
     }
 }
 

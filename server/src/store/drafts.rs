@@ -6,11 +6,11 @@
 use diesel::dsl::{auto_type, count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
-use dojo_judge::sequence::package::ValidationReport;
 
 use super::schema::{drafts, problems, seasons, users};
 use super::users::lock_user;
 use super::{AnyConnection, DraftId, DraftState, Moment, ProblemId, StoreError, UserId};
+use crate::contests::PackageReport;
 
 /// A draft, without its package.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -66,12 +66,12 @@ pub struct NewDraft {
     /// The archive as it was sent.
     pub package: Vec<u8>,
     /// The report.
-    pub report: ValidationReport,
+    pub report: PackageReport,
 }
 
 impl NewDraft {
     fn state(&self) -> DraftState {
-        if self.report.valid {
+        if self.report.is_valid() {
             DraftState::Validated
         } else {
             DraftState::Draft
@@ -98,7 +98,7 @@ fn with_setter_and_problem() -> _ {
     )
 }
 
-fn report_text(report: &ValidationReport) -> Result<String, StoreError> {
+fn report_text(report: &PackageReport) -> Result<String, StoreError> {
     serde_json::to_string(report).map_err(|error| StoreError::Value(error.to_string()))
 }
 
@@ -135,8 +135,8 @@ pub fn insert_draft(
     Ok(diesel::insert_into(drafts::table)
         .values((
             drafts::setter_id.eq(setter),
-            drafts::slug.eq(new.report.slug.as_deref()),
-            drafts::title.eq(new.report.title.as_deref()),
+            drafts::slug.eq(new.report.slug()),
+            drafts::title.eq(new.report.title()),
             drafts::state.eq(new.state()),
             drafts::held_against.eq(&new.held_against),
             drafts::package.eq(&new.package),
@@ -158,8 +158,8 @@ pub fn replace_draft(
     let rows = diesel::update(drafts::table.find(id))
         .filter(drafts::problem_id.is_null())
         .set((
-            drafts::slug.eq(new.report.slug.as_deref()),
-            drafts::title.eq(new.report.title.as_deref()),
+            drafts::slug.eq(new.report.slug()),
+            drafts::title.eq(new.report.title()),
             drafts::state.eq(new.state()),
             drafts::held_against.eq(&new.held_against),
             drafts::package.eq(&new.package),
@@ -175,9 +175,9 @@ pub fn set_report(
     conn: &mut AnyConnection,
     id: DraftId,
     held_against: &str,
-    report: &ValidationReport,
+    report: &PackageReport,
 ) -> Result<(), StoreError> {
-    let state = if report.valid {
+    let state = if report.is_valid() {
         DraftState::Validated
     } else {
         DraftState::Draft
@@ -248,7 +248,7 @@ pub fn find_draft(conn: &mut AnyConnection, id: DraftId) -> QueryResult<Option<D
 ///
 /// # Errors
 /// `NotFound`, and when the database fails or holds a report that cannot be read.
-pub fn load_report(conn: &mut AnyConnection, id: DraftId) -> Result<ValidationReport, StoreError> {
+pub fn load_report(conn: &mut AnyConnection, id: DraftId) -> Result<PackageReport, StoreError> {
     let text: String = drafts::table.find(id).select(drafts::report).first(conn)?;
     serde_json::from_str(&text)
         .map_err(|error| StoreError::Value(format!("an unreadable report: {error}")))

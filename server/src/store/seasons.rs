@@ -1,6 +1,7 @@
 //! Seasons and their parameters: `seasons`.
 
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use dojo_judge::contest::{Contest, Settings, Told};
 
 use super::connection::take_time;
@@ -441,9 +442,17 @@ pub fn set_takes_problems(conn: &mut AnyConnection, id: SeasonId, takes: bool) -
 }
 
 /// The seasons into which setters may hand problems, newest first, drafts too.
-pub fn list_taking(conn: &mut AnyConnection, states: &[SeasonState]) -> QueryResult<Vec<Season>> {
+pub fn list_taking(
+    conn: &mut AnyConnection,
+    states: &[SeasonState],
+    from_staff: bool,
+) -> QueryResult<Vec<Season>> {
     seasons::table
-        .filter(seasons::takes_problems.eq(true))
+        .filter(
+            seasons::takes_problems
+                .eq(true)
+                .or(from_staff.into_sql::<Bool>()),
+        )
         .filter(seasons::state.eq_any(states))
         .select(Season::as_select())
         .order((seasons::created_at.desc(), seasons::id.desc()))

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 
 use super::arrival;
 use super::visit::Visit;
+use crate::contests::Values;
 use crate::error::{AppError, AppErrorKind};
 use crate::words::say;
 
@@ -175,6 +176,39 @@ pub(super) async fn read_list_form(
         fields.list = typed;
     }
     Ok(fields)
+}
+
+/// Largest form of a problem: what an archive may hold, and as much again for how forms write signs and line ends.
+const MAX_PROBLEM_FORM_BYTES: usize = 2 * Room::PACKAGE.archive_bytes;
+
+/// Reads a form whose fields are named by what it is about. The token against forged ones is right and taken out.
+///
+/// # Errors
+/// When it is too large, cannot be read, or is something else.
+pub(super) async fn read_values(
+    visit: &Visit,
+    request: &HttpRequest,
+    payload: web::Payload,
+) -> Result<Values, AppError> {
+    if media_type(request) != "application/x-www-form-urlencoded" {
+        return Err(AppError::because(
+            AppErrorKind::MediaType,
+            say!("refused-form-media"),
+        ));
+    }
+    let body = read(payload, MAX_PROBLEM_FORM_BYTES)
+        .await
+        .map_err(|error| archive_too_large(error, &Room::PACKAGE))?;
+    let mut values = Values::new();
+    for (name, value) in urlencoded::fields(&body) {
+        let text = |bytes| {
+            String::from_utf8(bytes)
+                .map_err(|_| AppError::because(AppErrorKind::Unreadable, say!("refused-form-utf8")))
+        };
+        values.insert(text(name)?, text(value)?);
+    }
+    visit.check_form(&values.remove("csrf_token").unwrap_or_default())?;
+    Ok(values)
 }
 
 /// Reads an archive that is the whole body, once it is counted.

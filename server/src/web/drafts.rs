@@ -97,7 +97,7 @@ pub(super) async fn keep_sent(
 }
 
 /// The setter who asks.
-fn setter(visit: &Visit) -> Result<&User, AppError> {
+pub(super) fn setter(visit: &Visit) -> Result<&User, AppError> {
     let user = visit.require_user()?;
     require_setter(user)?;
     Ok(user)
@@ -118,8 +118,9 @@ async fn page(
         store::read(conn, |conn| {
             let draft = load_visible(conn, me, staff, id)?;
             let report = drafts::load_report(conn, id)?;
-            let seasons = choices(conn, staff, &draft.held_against)?;
-            let taking = seasons::list_taking(conn, &TAKING)?;
+            let seasons = choices(conn, staff, &draft.held_against, None)?;
+            let mut taking = seasons::list_taking(conn, &TAKING, staff)?;
+            taking.retain(|season| season.contest == report.contest());
             Ok::<_, AppError>((draft, report, seasons, taking))
         })
     })
@@ -206,7 +207,7 @@ async fn ask(
     let (draft, season, problems) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let draft = load_visible(conn, me, staff, id)?;
-            let taking = seasons::list_taking(conn, &TAKING)?;
+            let taking = seasons::list_taking(conn, &TAKING, staff)?;
             let season = taking.into_iter().find(|season| season.slug == slug);
             let problems = match &season {
                 Some(season) => problems::count_problems(conn, season.id)?,
@@ -250,9 +251,13 @@ async fn commit(
     id: web::Path<i64>,
     form: web::Form<ActionForm>,
 ) -> Result<HttpResponse, AppError> {
-    let (user, id) = (setter(&visit)?.id, DraftId(*id));
+    let (user, id) = (setter(&visit)?, DraftId(*id));
     visit.check_form(&form.csrf_token)?;
     match hand_in(&visit, user, id, &form.season).await {
+        // Whoever organizes the season has the next step there.
+        Ok(_) if visit.is_staff() => {
+            Ok(visit.see_other(&format!("/seasons/{}/organize", form.season), None))
+        }
         Ok(_) => Ok(visit.see_other(&address(id), None)),
         Err(error) if error.kind == AppErrorKind::Conflict => {
             let text = error.detail.as_deref().map(sentence).unwrap_or_default();

@@ -40,6 +40,7 @@ mod members_only;
 mod organize;
 mod people;
 mod physics;
+mod problem_form;
 mod problems;
 mod questions;
 mod records;
@@ -120,6 +121,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(trials::routes)
         // Before the organizers' page, whose address is wider.
         .configure(season_form::routes)
+        .configure(problem_form::routes)
         .configure(organize::routes)
         .configure(people::routes)
         .configure(records::routes)

@@ -12,7 +12,6 @@ use super::resources::seasons::load_any;
 use super::route::{at, read};
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
-use crate::contests;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::OrganizePage;
 use crate::pages::organize::{
@@ -136,9 +135,9 @@ async fn show(
                 published: views::published(&facts.season, record.as_ref(), true, now),
                 refused,
                 waits: digest.and_then(|ours| runtime::waits(&facts.season, &ours)),
-                takes_problems: (contests::of(facts.season.contest).takes_packages
-                    && hand_in::TAKING.contains(&state))
-                .then_some(facts.season.takes_problems),
+                takes_problems: hand_in::TAKING
+                    .contains(&state)
+                    .then_some(facts.season.takes_problems),
                 next: state.next().map(|event| step(event, &facts)),
                 can_cancel: state.transition(Event::Cancel).is_ok(),
                 can_change: CHANGEABLE.contains(&state),
@@ -179,8 +178,7 @@ fn draft_choices(
     conn: &mut AnyConnection,
     facts: &Facts,
 ) -> Result<Option<Vec<DraftChoice>>, AppError> {
-    let takes = contests::of(facts.season.contest).takes_packages;
-    if facts.season.state != SeasonState::Open || !takes {
+    if facts.season.state != SeasonState::Open {
         return Ok(None);
     }
     let drafts = drafts::list_drafts(conn, None, rulings::LISTED)?;

@@ -5,22 +5,23 @@ use std::collections::BTreeMap;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, web};
 use dojo_judge::contest::Contest;
-use dojo_judge::package::Files;
 use serde::Deserialize;
 
 use super::command;
 use super::organize::organizer;
+use super::resources::packages::packed;
 use super::resources::seasons::load_any;
 use super::route::{at, read};
 use super::visit::Visit;
-use crate::contests;
+use crate::contests::{self, Values, Wrong};
 use crate::error::{AppError, AppErrorKind};
+use crate::pages::fields::FieldView;
 use crate::pages::form::FieldErrors;
-use crate::pages::season_form::{ContestChoice, DraftView, FieldView, SeasonFormPage};
+use crate::pages::season_form::{ContestChoice, DraftView, SeasonFormPage};
 use crate::season::audit::note_import;
 use crate::season::command::{Command, execute};
 use crate::season::drafting::{self, DraftError};
-use crate::season::form::{self, Values};
+use crate::season::form;
 use crate::season::state;
 use crate::store::problems;
 use crate::store::seasons::{NewSeason, Season};
@@ -60,7 +61,7 @@ struct NewQuery {
     copy: String,
 }
 
-fn parse_contest(word: &str) -> Result<Contest, AppError> {
+pub(super) fn parse_contest(word: &str) -> Result<Contest, AppError> {
     if word.is_empty() {
         return Ok(Contest::default());
     }
@@ -117,16 +118,15 @@ fn page(visit: &Visit, contest: Contest, values: &Values) -> SeasonFormPage {
         slug: values.get("slug").cloned().unwrap_or_default(),
         fields: form::fields(contest)
             .map(|field| FieldView {
-                field,
-                value: values.get(field.key).cloned().unwrap_or_default(),
                 default: defaults.get(field.key).cloned(),
+                ..FieldView::new(field, field.key.to_owned(), values)
             })
             .collect(),
         errors: FieldErrors::new(),
     }
 }
 
-fn errors_of(wrong: Vec<form::Wrong>) -> FieldErrors {
+pub(super) fn errors_of(wrong: Vec<Wrong>) -> FieldErrors {
     let mut errors = FieldErrors::new();
     for (key, message) in wrong {
         errors.add(key, super::answer::sentence(&message));
@@ -155,7 +155,7 @@ async fn make(visit: Visit, sent_form: web::Form<Values>) -> Result<HttpResponse
     };
     let typed = |key: &str| values.get(key).map_or("", |typed| typed.trim()).to_owned();
     let slug = match typed("slug") {
-        slug if slug.is_empty() => form::slug_of(&typed("title")),
+        slug if slug.is_empty() => contests::slug_of(&typed("title")),
         slug => slug,
     };
     let made = match form::read(&slug, contest, &values) {
@@ -332,17 +332,4 @@ async fn folder(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, A
         .insert_header((header::CONTENT_DISPOSITION, name))
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .body(packed(&files)?))
-}
-
-fn packed(files: &Files) -> Result<Vec<u8>, AppError> {
-    let mut tar = tar::Builder::new(Vec::new());
-    let failed = |error: std::io::Error| AppError::internal(error.to_string());
-    for (path, bytes) in files {
-        let mut head = tar::Header::new_gnu();
-        head.set_size(bytes.len() as u64);
-        head.set_mode(0o644);
-        tar.append_data(&mut head, path, bytes.as_slice())
-            .map_err(failed)?;
-    }
-    tar.into_inner().map_err(failed)
 }

@@ -2,6 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+use dojo_judge::contest::Contest;
 use dojo_judge::package::MAX_ARCHIVE_BYTES;
 use dojo_judge::sequence::ScoringVersion;
 
@@ -11,6 +12,7 @@ use super::resources::drafts::MAX_DRAFTS;
 use super::resources::packages::{list_known, require_setter};
 use super::route::read;
 use super::visit::Visit;
+use crate::contests;
 use crate::error::AppError;
 use crate::pages::SetterPage;
 use crate::pages::form::FieldErrors;
@@ -54,13 +56,15 @@ async fn upload(
     }
 }
 
-/// What a package can be validated against.
+/// What a package can be validated against, of any type of contest or of one.
 pub(super) fn choices(
     conn: &mut AnyConnection,
     is_staff: bool,
     chosen: &str,
+    of: Option<Contest>,
 ) -> Result<Vec<SeasonChoice>, StoreError> {
-    let known = list_known(conn, is_staff)?;
+    let mut known = list_known(conn, is_staff)?;
+    known.retain(|season| of.is_none_or(|contest| season.contest == contest));
     let seasons = known.iter().map(|season| {
         let takes = season.takes_problems && TAKING.contains(&season.state);
         let label = if takes {
@@ -73,8 +77,18 @@ pub(super) fn choices(
     let defaults = (ScoringVersion::ALL.iter().rev())
         .filter(|version| !version.is_retired())
         .map(|&version| {
-            let label = say!("setter-default-season", version = version.as_str());
+            // Only programs are judged by one of these.
+            let label = if of.is_none_or(Contest::has_terms) {
+                say!("setter-default-season", version = version.as_str())
+            } else {
+                say!("setter-no-season").to_owned()
+            };
             (version.as_str().to_owned(), label)
+        })
+        .take(if of.is_none_or(Contest::has_terms) {
+            usize::MAX
+        } else {
+            1
         });
     Ok(seasons
         .chain(defaults)
@@ -95,7 +109,7 @@ async fn page(
     let (is_staff, me, chosen) = (visit.is_staff(), visit.user_id(), chosen.to_owned());
     let (seasons, own, others) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let seasons = choices(conn, is_staff, &chosen)?;
+            let seasons = choices(conn, is_staff, &chosen, None)?;
             let own = draft_table::list_drafts(conn, me, i64::MAX)?;
             let mut others = Vec::new();
             if is_staff {
@@ -114,6 +128,10 @@ async fn page(
             errors,
             max_mib: MAX_ARCHIVE_BYTES >> 20,
             max_drafts: MAX_DRAFTS,
+            forms: (Contest::ALL.iter().map(|contest| contests::of(*contest)))
+                .filter(|room| room.host.editor().is_some())
+                .map(|room| (room.contest.as_str(), room.noun))
+                .collect(),
             own: own.into_iter().map(draft_row).collect(),
             others: others.into_iter().map(draft_row).collect(),
         },

@@ -241,7 +241,7 @@ const FIELD: [&str; 13] = [
 ];
 
 /// What is said to those alone who set or run contests, or use a terminal.
-const FOR_SETTERS: [&str; 18] = [
+const FOR_SETTERS: [&str; 19] = [
     "benchmark",
     "card",
     "change",
@@ -254,6 +254,7 @@ const FOR_SETTERS: [&str; 18] = [
     "organize",
     "package",
     "physics",
+    "problem-form",
     "rejudge",
     "report",
     "season-form",

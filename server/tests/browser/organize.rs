@@ -46,7 +46,7 @@ fn an_organizer_makes_a_season_by_a_form_and_plans_it_by_the_clocks_of_the_place
         page.in_zone("Asia/Tokyo").await;
         let mut olga = Organizer { page, steps: 0 };
         page.open("/seasons").await;
-        olga.click("a[href='/new-season']").await;
+        olga.click("a[href='/new-season?contest=sequence']").await;
         page.find("#title").await;
         look_at(page, "season-form").await;
         olga.write("#title", "Autumn").await;

@@ -53,6 +53,7 @@ mod physics_reading;
 mod physics_season;
 mod pool;
 mod practice;
+mod problem_form;
 mod queue;
 mod replaced;
 mod replay;

@@ -34,7 +34,7 @@ fn a_season_is_made_by_a_form_and_edited_while_it_is_a_draft() {
     ada.post("/new-season", &[("title", "Mine")]).expect(404);
     iris.get("/seasons")
         .expect(200)
-        .shows("href=\"/new-season\"");
+        .shows("href=\"/new-season?contest=physics\"");
 
     iris.get("/new-season")
         .expect(200)

@@ -160,15 +160,24 @@ fn a_physics_problem_is_validated_by_its_folder_and_refused_as_a_sequence() {
         trial_folder().to_str().unwrap(),
     ]);
     assert!(said.contains("another contest"), "{said}");
-    let commit = ["problem", "commit", path, "--season", "s", "--setter", "n"];
-    assert!(complaint(&commit).contains("this is a physics problem"));
     let site = TestSite::new();
     let otto = Api::of(site.staff("otto", Role::Setter));
-    for address in ["/problems/validate", "/drafts"] {
-        otto.post_raw(address, "application/x-tar", &archive(&problem))
-            .expect(422)
-            .shows("this is a physics problem: it belongs into the folder of its season");
-    }
+    let sent = archive(&problem);
+    let report = otto.post_raw("/problems/validate", "application/x-tar", &sent);
+    let report = report.expect(200).json();
+    assert_eq!(
+        (&report["valid"], &report["slug"]),
+        (&true.into(), &"cliff".into())
+    );
+    otto.post_raw(
+        "/problems/validate?season=trial",
+        "application/x-tar",
+        &sent,
+    )
+    .expect(422)
+    .shows("another type of contest");
+    otto.post_raw("/drafts", "application/x-tar", &sent)
+        .expect(201);
 
     // An example that scores something else, a rule that is broken, a file that cannot be read.
     let change = |file: &str, from: &str, to: &str| {
@@ -228,7 +237,8 @@ fn a_setter_validates_on_the_site_and_by_the_api() {
     setter
         .get("/setter")
         .expect(200)
-        .shows("Validate a problem");
+        .shows("Write a problem: programs")
+        .shows("Send a package");
     let send = |package: &[u8], season: &str| {
         let token = setter.csrf_token();
         let (kind, body) = multipart(&[

@@ -33,6 +33,20 @@ fn a_new_season_is_valid_and_imported_at_once() {
 }
 
 #[test]
+fn a_new_physics_problem_is_valid_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = folder.path().join("falling-stone");
+    let problem = problem.to_str().unwrap();
+    run_well(&["problem", "new", problem, "--contest", "physics"]);
+    let report = run_well(&["problem", "validate", problem]);
+    assert!(
+        report.starts_with("falling-stone: Falling stone\n"),
+        "{report}"
+    );
+    assert!(report.ends_with("\nvalid\n"), "{report}");
+}
+
+#[test]
 fn a_folder_that_is_not_empty_or_no_slug_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let full = folder.path().join("full");

@@ -43,7 +43,6 @@ change-replay-more = the replay of the season differs: { $what }; and { $n } mor
 change-parameters = the parameters of the season have just changed; hand the problem in again
 change-draft-replaced = the draft has just been replaced or handed in; look at it again
 change-takes-no-more = the season is { $state } and takes no more problems
-change-takes-none-ever = only a season of sequences takes setters' problems
 change-takes-none = the season takes no problems now
 change-takes-full = the season has { $n } problems, which is all that it takes
 change-takes-versions = the season is open and takes only new versions of problems that were withdrawn

@@ -110,3 +110,4 @@ organize-replace-explained = You see old beside new first. What counts is sent a
 organize-replace-no-draft = There is no draft yet. A setter makes one under <a href="/setter">Setting</a>; so can you.
 organize-a-draft = a draft
 organize-board-csv = Board as CSV
+organize-write-problem = Write a problem

@@ -19,8 +19,9 @@ seasons-keep-rank =
 seasons-specimen-empty = Write the program
 seasons-begin = There is no season yet, and visitors are told nothing but that. Next:
 seasons-begin-people = <a href="/people/list">Make accounts for a class</a> from a list of names, or <a href="/people/invitations">make an invitation</a>.
-seasons-begin-season = <a href="/new-season">Make a season.</a> <code>dojo season import</code> takes one from a folder instead.
-seasons-begin-problems = <a href="/setter">Send problems</a> to it, or let setters do so.
+seasons-begin-season = Make a season, by one of the links above.
+seasons-new = New season of { $what }s
+seasons-begin-problems = <a href="/setter">Write problems</a> for it, or let setters do so.
 seasons-none = No season has been announced yet. Come back soon.
 seasons-opens = opens { $at }
 seasons-ends = ends { $at }

@@ -139,7 +139,8 @@ pub enum AnswerForm {
 }
 
 impl AnswerForm {
-    const ALL: [Self; 3] = [Self::Algebraic, Self::Numerical, Self::TextBased];
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Algebraic, Self::Numerical, Self::TextBased];
 
     /// The word that files use.
     pub const fn word(self) -> &'static str {

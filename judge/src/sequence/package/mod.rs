@@ -19,7 +19,10 @@ mod runs;
 mod validate;
 
 pub use closed::{Document, Found, Mended, Table};
-pub use problem::{Difficulty, MAX_CHECKED_TERMS, Problem, ProblemLimits};
+pub use problem::{
+    DEFAULT_CHECK, DEFAULT_PUBLIC, DEFAULT_STAGE, Difficulty, MAX_CHECKED_TERMS, Problem,
+    ProblemLimits,
+};
 pub use report::{Examined, Measures, ValidationReport};
 pub use validate::{EarlierTerms, SeasonParameters, validate};
 

@@ -10,10 +10,14 @@ use crate::sequence::MIN_PAR;
 /// Most terms that a problem may check.
 pub const MAX_CHECKED_TERMS: u32 = 10_000;
 
-/// Terms of a problem unless its file says otherwise.
-const DEFAULT_CHECK: i64 = 200;
-const DEFAULT_STAGE: i64 = 100;
-const DEFAULT_PUBLIC: i64 = 100;
+/// Terms of a full solution unless the file says otherwise.
+pub const DEFAULT_CHECK: i64 = 200;
+
+/// Terms of a Stage Pass, likewise.
+pub const DEFAULT_STAGE: i64 = 100;
+
+/// Terms that are published, likewise.
+pub const DEFAULT_PUBLIC: i64 = 100;
 
 const KEYS: [&str; 12] = [
     "slug",

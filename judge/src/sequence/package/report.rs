@@ -33,6 +33,9 @@ impl Examined {
     }
 }
 
+/// Terms that a report shows.
+pub(super) const FIRST_TERMS: usize = 20;
+
 /// Figures of the setter's program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measures {
@@ -52,6 +55,9 @@ pub struct Measures {
     pub longest_term_digits: u32,
     /// SHA-256 of the terms, as it goes into the commitment.
     pub terms_hash: String,
+    /// The first terms, at most twenty, none of which is hidden.
+    #[serde(default)]
+    pub first_terms: Vec<String>,
 }
 
 /// The report on a package: a function of its files, the season's parameters and the runtime

@@ -9,7 +9,7 @@ use super::findings::{
     examples_finding, files_finding, grouped, hidden_finding, longest_term, mib, new_finding,
     runs_finding, used,
 };
-use super::report::{Examined, Measures, ValidationReport};
+use super::report::{Examined, FIRST_TERMS, Measures, ValidationReport};
 use super::runs::{dependence, difference, three};
 use super::{MAX_SETTER_BYTES, Problem, Reading};
 use crate::digest::{Digest, terms_hash};
@@ -262,6 +262,10 @@ fn run_setter(
         peak_memory_bytes: first.peak_memory_bytes,
         longest_term_digits: longest,
         terms_hash: terms_hash(&first.terms).to_string(),
+        first_terms: (first.terms.iter())
+            .take(FIRST_TERMS.min(problem.n_public as usize))
+            .cloned()
+            .collect(),
     });
     Ok(Some(first.terms))
 }

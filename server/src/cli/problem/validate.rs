@@ -1,5 +1,6 @@
 //! `dojo problem validate`: the report on a package of any type of contest.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -58,14 +59,19 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let kept = args.home.cache.as_deref().or(args.home.data.as_deref());
     let report = contests::of(contest).host.validate(&Package {
         files: &files,
-        name: &name(&args.package)?,
+        name: Some(&name(&args.package)?),
         season: season.as_ref(),
         scoring: args.scoring,
         earlier,
         runtime: &|| runtime::open(kept, args.home.place.place()),
+        threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
     })?;
-    input::print_lines(&[if args.json { report.json } else { report.text }])?;
-    Ok(if report.valid {
+    input::print_lines(&[if args.json {
+        serde_json::to_string(&report)?
+    } else {
+        report.to_string()
+    }])?;
+    Ok(if report.is_valid() {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

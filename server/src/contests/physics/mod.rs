@@ -1,5 +1,6 @@
 //! Derivations, graded by the formulas in them.
 
+mod editor;
 mod grading;
 mod problem;
 mod season_file;
@@ -15,8 +16,8 @@ use serde::Serialize;
 use serde_json::{Value, to_value};
 
 use super::{
-    Asker, Audience, Field, Form, Host, Package, Room, RulesError, Task, Tone, Validated,
-    VerdictName,
+    Asker, Audience, Editor, Field, Form, Host, Package, PackageReport, Room, RulesError, Task,
+    Tone, VerdictName,
 };
 use crate::folder::{Folder, LoadError};
 use crate::store::AnyConnection;
@@ -67,6 +68,10 @@ impl Host for Hosted {
         season_file::write(season)
     }
 
+    fn editor(&self) -> Option<&'static dyn Editor> {
+        Some(&editor::Form)
+    }
+
     fn write_problem(&self, problem: &NewProblem) -> Files {
         problem::write(problem)
     }
@@ -91,6 +96,16 @@ impl Host for Hosted {
         problem::check_examples(folder, season, problems)
     }
 
+    fn check_again(
+        &self,
+        season: &NewSeason,
+        problem: &Problem,
+        package: Option<&Files>,
+        _runtime: Option<&Runtime>,
+    ) -> Result<(), String> {
+        problem::check_again(season, problem, package)
+    }
+
     fn task(
         &self,
         conn: &mut AnyConnection,
@@ -100,13 +115,15 @@ impl Host for Hosted {
         Ok(Box::new(Derivation::load(conn, season, problem)?))
     }
 
-    fn validate(&self, package: &Package<'_>) -> anyhow::Result<Validated> {
+    fn validate(&self, package: &Package<'_>) -> anyhow::Result<PackageReport> {
         let settings = match package.season {
             Some(season) => problem::settings_of(season)?,
             None => credit::Settings::default(),
         };
-        let report = validate(package.name, &settings, package.files);
-        Validated::new(report.valid, &report)
+        let name = package.name.map(str::to_owned);
+        let name = name.unwrap_or_else(|| problem::slug(package.files));
+        let report = validate(&name, &settings, package.files);
+        Ok(PackageReport::Derivations(report))
     }
 
     fn message(&self, report: &Report, asker: &Asker) -> Option<String> {
@@ -157,7 +174,6 @@ pub(super) const ROOM: Room = Room {
     form: Form::Derivation,
     has_lengths: false,
     has_formulas: true,
-    takes_packages: false,
     verdicts: &[
         VerdictName::new("GRADED", Phrase("verdict-name-graded"), Tone::Graded),
         VerdictName::REJECT_FORMAT,

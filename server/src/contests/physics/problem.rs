@@ -3,17 +3,21 @@
 use std::num::NonZeroUsize;
 
 use dojo_judge::canonical_json;
-use dojo_judge::contest::Member as _;
 use dojo_judge::contest::physics::Derivations;
-use dojo_judge::derivation::Package;
-use dojo_judge::package::Files;
+use dojo_judge::contest::{Kind as _, Member as _};
+use dojo_judge::derivation::{Package, validate};
+use dojo_judge::package::{Files, check_slug};
 use dojo_sandbox::in_order;
 use formula::credit::Settings;
+use serde_json::Value;
 
 use crate::contests::RulesError;
+use crate::contests::editor::address_of;
 use crate::folder::{Folder, LoadError, SEASON_FILE};
-use crate::store::problems::NewProblem;
+use crate::store::problems::{NewProblem, Problem};
 use crate::store::seasons::NewSeason;
+
+pub(super) const FILE: &str = Derivations::NAMES.package;
 
 fn read_package(folder: &Folder, slug: &str) -> Result<Package, LoadError> {
     let path = format!("problems/{slug}");
@@ -51,9 +55,36 @@ pub(super) fn write(problem: &NewProblem) -> Files {
     let reference = problem.setter_source.clone();
     let statement = problem.statement.clone();
     Files::from([
-        ("problem.json".to_owned(), reference.into_bytes()),
+        (FILE.to_owned(), reference.into_bytes()),
         ("statement.md".to_owned(), statement.into_bytes()),
     ])
+}
+
+/// The slug of a problem that is sent by itself: its id, where that may be one, else one made of its title.
+pub(super) fn slug(files: &Files) -> String {
+    let file = files.get(FILE).map_or(&[][..], Vec::as_slice);
+    let file: Value = serde_json::from_slice(file).unwrap_or_default();
+    let text = |key: &str| file[key].as_str().unwrap_or_default();
+    let id = Some(text("id")).filter(|id| check_slug(id).is_ok());
+    id.map_or_else(|| address_of(text("title")), str::to_owned)
+}
+
+/// See [`Host::check_again`](crate::contests::Host::check_again).
+pub(super) fn check_again(
+    season: &NewSeason,
+    problem: &Problem,
+    package: Option<&Files>,
+) -> Result<(), String> {
+    let Some(files) = package else {
+        return Ok(());
+    };
+    let settings = settings_of(season).map_err(|error| error.to_string())?;
+    let report = validate(&problem.slug, &settings, files);
+    if report.valid {
+        Ok(())
+    } else {
+        Err(report.to_string())
+    }
 }
 
 /// How a season grades derivations before it has a seed.

@@ -1,10 +1,9 @@
 //! Programs that continue a sequence.
 
+mod editor;
 mod problem;
 mod rules;
 mod season_file;
-
-use std::num::NonZeroUsize;
 
 use dojo_judge::contest::sequence::Programs;
 use dojo_judge::contest::{Contest, Member as _, Report, Scoring, Settings};
@@ -15,8 +14,8 @@ use serde::Serialize;
 use serde_json::{Value, to_value};
 
 use super::{
-    Asker, Audience, Field, Form, Host, Package, Room, RulesError, Task, Tone, Validated,
-    VerdictName,
+    Asker, Audience, Editor, Field, Form, Host, Package, PackageReport, Room, RulesError, Task,
+    Tone, VerdictName,
 };
 use crate::folder::{Folder, LoadError};
 use crate::store::AnyConnection;
@@ -24,7 +23,7 @@ use crate::store::problems::{NewProblem, Problem};
 use crate::store::seasons::{NewSeason, Season};
 use crate::words::{Phrase, say};
 
-pub use problem::{parameters_of, setter_terms, stored_form};
+use problem::parameters_of;
 use rules::Program;
 pub use rules::rules;
 
@@ -61,6 +60,10 @@ impl Host for Hosted {
 
     fn write_settings(&self, season: &NewSeason) -> toml::Table {
         season_file::write(season)
+    }
+
+    fn editor(&self) -> Option<&'static dyn Editor> {
+        Some(&editor::Form)
     }
 
     fn write_problem(&self, problem: &NewProblem) -> Files {
@@ -119,7 +122,7 @@ impl Host for Hosted {
         }))
     }
 
-    fn validate(&self, package: &Package<'_>) -> anyhow::Result<Validated> {
+    fn validate(&self, package: &Package<'_>) -> anyhow::Result<PackageReport> {
         let earlier = package.earlier.clone();
         let parameters = match package.season {
             Some(season) => parameters_of(season, earlier)?,
@@ -129,9 +132,9 @@ impl Host for Hosted {
                 earlier,
             },
         };
-        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let report = validate(&(package.runtime)()?, &parameters, package.files, threads)?;
-        Validated::new(report.valid, &report)
+        let runtime = (package.runtime)()?;
+        let report = validate(&runtime, &parameters, package.files, package.threads)?;
+        Ok(PackageReport::Programs(report))
     }
 
     fn message(&self, report: &Report, asker: &Asker) -> Option<String> {
@@ -189,7 +192,6 @@ pub(super) const ROOM: Room = Room {
     form: Form::Program,
     has_lengths: true,
     has_formulas: false,
-    takes_packages: true,
     verdicts: &[
         VerdictName::new("REWARD", Phrase("verdict-name-reward"), Tone::Good),
         VerdictName::new("STAGE", Phrase("verdict-name-stage"), Tone::Half),

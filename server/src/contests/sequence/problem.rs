@@ -18,7 +18,7 @@ use crate::store::problems::{NewProblem, Problem, TermCounts};
 use crate::store::seasons::NewSeason;
 use crate::words::say;
 
-const FILE: &str = "problem.toml";
+pub(super) const FILE: &str = "problem.toml";
 
 /// See [`Host::read_problem`](crate::contests::Host::read_problem).
 pub(super) fn read(
@@ -66,11 +66,7 @@ pub(super) fn write(problem: &NewProblem) -> Files {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn stored_form(
-    files: &Files,
-    season: &NewSeason,
-    position: i32,
-) -> Result<NewProblem, LoadError> {
+fn stored_form(files: &Files, season: &NewSeason, position: i32) -> Result<NewProblem, LoadError> {
     let Package {
         problem,
         statement,
@@ -118,7 +114,7 @@ pub fn stored_form(
 ///
 /// # Errors
 /// When they make no sense to this program.
-pub fn parameters_of(
+pub(super) fn parameters_of(
     season: &NewSeason,
     earlier: Vec<EarlierTerms>,
 ) -> Result<SeasonParameters, RulesError> {
@@ -205,7 +201,7 @@ pub(super) fn make_all_terms(
 ///
 /// # Errors
 /// When they do not.
-pub fn setter_terms(
+fn setter_terms(
     runtime: &Runtime,
     season: &NewSeason,
     problem: &NewProblem,

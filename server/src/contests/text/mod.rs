@@ -7,12 +7,12 @@ use dojo_judge::contest::{Contest, Judges, Kind, Member as _, Report, Scoring, S
 use dojo_judge::package::{Faults, Files};
 use dojo_judge::sequence::package::Table;
 use formula::credit::eed::Eed;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json, to_value};
 
 use super::{
-    Asker, Audience, Field, FieldKind, Form, Host, Judge, JudgingError, Package, Room, RulesError,
-    Task, Tone, Validated, VerdictName,
+    Asker, Audience, Field, FieldKind, Form, Host, Judge, JudgingError, Package, PackageReport,
+    Room, RulesError, Task, Tone, VerdictName,
 };
 use crate::folder::{Folder, LoadError, read_toml};
 use crate::store::AnyConnection;
@@ -45,6 +45,13 @@ impl Task for TextComparer {
         let report = Texts::judge(&self.0, &judges, source);
         Ok(Texts::whole(report.expect("comparing cannot fail")))
     }
+}
+
+/// The report on a package.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextReport {
+    pub(super) slug: String,
+    pub(super) valid: bool,
 }
 
 struct Hosted;
@@ -136,9 +143,11 @@ impl Host for Hosted {
         })))
     }
 
-    fn validate(&self, package: &Package<'_>) -> anyhow::Result<Validated> {
-        let valid = package.files.contains_key(FILE);
-        Validated::new(valid, &if valid { "valid" } else { "invalid" })
+    fn validate(&self, package: &Package<'_>) -> anyhow::Result<PackageReport> {
+        Ok(PackageReport::Text(TextReport {
+            slug: package.name.unwrap_or("text").to_owned(),
+            valid: package.files.contains_key(FILE),
+        }))
     }
 
     fn message(&self, report: &Report, asker: &Asker) -> Option<String> {
@@ -175,7 +184,6 @@ pub(super) const ROOM: Room = Room {
     form: Form::Plain,
     has_lengths: false,
     has_formulas: false,
-    takes_packages: false,
     verdicts: &[
         VerdictName::new("RIGHT", Phrase("verdict-name-right"), Tone::Good),
         VerdictName::new("OTHER", Phrase("verdict-name-other"), Tone::Bad),

@@ -11,3 +11,9 @@ pub mod reading;
 #[cfg(test)]
 mod samples;
 pub mod verdict;
+
+/// A formula in LaTeX, as it is read.
+pub(super) fn formula(source: &str) -> crate::html::TrustedHtml {
+    let source = source.trim().trim_matches('$');
+    latex::whole(source)
+}

@@ -4,12 +4,12 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};
 use dojo_judge::package::Room;
-use dojo_judge::sequence::package::ValidationReport;
 use serde::{Deserialize, Serialize};
 use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
 use super::setting::{ArchiveFile, ValidateQuery};
+use crate::contests::PackageReport;
 use crate::error::AppError;
 use crate::store::drafts::{self, Draft};
 use crate::store::users::User;
@@ -118,7 +118,7 @@ struct ReportedDraftAnswer {
     draft: DraftAnswer,
     /// What was found when it was validated, as `dojo problem validate --json` prints it.
     #[schema(value_type = Object)]
-    report: ValidationReport,
+    report: PackageReport,
 }
 
 /// One's own drafts, the newest first.
@@ -262,7 +262,7 @@ async fn commit_draft(
     wanted: web::Query<CommitQuery>,
 ) -> Result<HttpResponse, AppError> {
     let season = wanted.into_inner().season;
-    let handed_in = hand_in(&visit, setter(&bearer)?.id, DraftId(*id), &season).await?;
+    let handed_in = hand_in(&visit, setter(&bearer)?, DraftId(*id), &season).await?;
     Ok(HttpResponse::Created().json(CommittedAnswer {
         season,
         problem: handed_in.problem,

@@ -12,7 +12,7 @@ use super::packages::validate;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::setter::conclusion;
 use crate::season::earlier_terms;
-use crate::season::hand_in::{self, HandedIn};
+use crate::season::hand_in::{self, Giver, HandedIn, PrepareError};
 use crate::store::audit::{self, By};
 use crate::store::drafts::{self, Draft, NewDraft};
 use crate::store::seasons;
@@ -43,7 +43,14 @@ pub(in crate::web) fn load_visible(
 }
 
 /// A draft that this person may change.
-fn load_to_change(conn: &mut AnyConnection, user: UserId, id: DraftId) -> Result<Draft, AppError> {
+///
+/// # Errors
+/// When there is none, or it has become a problem.
+pub(in crate::web) fn load_to_change(
+    conn: &mut AnyConnection,
+    user: UserId,
+    id: DraftId,
+) -> Result<Draft, AppError> {
     let draft = load_visible(conn, user, false, id)?;
     match &draft.became {
         None => Ok(draft),
@@ -125,7 +132,7 @@ pub(in crate::web) async fn keep(
                     (id, Deed::DraftReplaced)
                 }
             };
-            let slug = new.report.slug.as_deref().unwrap_or_default();
+            let slug = new.report.slug().unwrap_or_default();
             audit::note(conn, &by, (deed, &id.to_string(), slug), now)?;
             Ok(id)
         })
@@ -178,16 +185,18 @@ pub(in crate::web) async fn remove(
 /// When the season does not take it, or it is not valid.
 pub(in crate::web) async fn hand_in(
     visit: &Visit,
-    user: UserId,
+    user: &User,
     id: DraftId,
     season: &str,
 ) -> Result<HandedIn, AppError> {
     visit.app.limiters.submit.check(visit.address)?;
+    let staff = user.role.sees_hidden_terms();
+    let user = user.id;
     let slug = season.to_owned();
     let (draft, package, season, earlier) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let draft = load_to_change(conn, user, id)?;
-            let taking = seasons::list_taking(conn, &hand_in::TAKING)?;
+            let taking = seasons::list_taking(conn, &hand_in::TAKING, staff)?;
             let season = taking.into_iter().find(|season| season.slug == slug);
             let season = season.ok_or_else(|| {
                 AppError::because(
@@ -207,12 +216,19 @@ pub(in crate::web) async fn hand_in(
         .validator
         .run(move |runtime| hand_in::prepare(runtime, &season, earlier, &files, NonZeroUsize::MIN))
         .await?
-        .map_err(AppError::internal)?;
+        .map_err(|error| match error {
+            PrepareError::Failed(error) => AppError::internal(error),
+            told => AppError::because(AppErrorKind::Conflict, told.to_string()),
+        })?;
     let (now, address) = (visit.app.clock.now(), visit.address);
     store::run_write(&visit.app.pool, move |conn| match prepared {
         Ok(prepared) => {
             let kept = Some((draft.id, draft.updated_at));
-            let done = hand_in::hand_in(conn, season_id, &prepared, user, kept, now)?;
+            let giver = Giver {
+                setter: user,
+                staff,
+            };
+            let done = hand_in::hand_in(conn, season_id, &prepared, &giver, kept, now)?;
             let details = format!("{held_against}/{}", done.problem);
             store::write(conn, |conn| {
                 note(conn, &draft, address, (Deed::HandedIn, &details), now)

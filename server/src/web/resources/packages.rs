@@ -1,13 +1,16 @@
 //! Packages of problems, validated against a season.
 
-use dojo_judge::package::unpack;
-use dojo_judge::sequence::ScoringVersion;
-use dojo_judge::sequence::package::{SeasonParameters, ValidationReport};
+use std::num::NonZeroUsize;
 
-use crate::contests::{self, sequence};
+use dojo_judge::contest::Contest;
+use dojo_judge::package::{Files, unpack};
+use dojo_judge::sequence::ScoringVersion;
+
+use crate::contests::{self, Package, PackageReport};
 use crate::error::{AppError, AppErrorKind};
 use crate::folder::upload::refusal;
-use crate::season::{earlier_terms, hand_in};
+use crate::season::earlier_terms;
+use crate::season::hand_in::{self, PrepareError};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::users::User;
 use crate::store::{self, AnyConnection, Role, StoreError};
@@ -35,62 +38,77 @@ pub(in crate::web) fn require_setter(user: &User) -> Result<(), AppError> {
 /// Validates a package against the parameters of a season, or the defaults of a scoring version.
 ///
 /// # Errors
-/// When there is no such season, the archive cannot be opened, or another one has its turn.
+/// When there is no such season or it asks for something else, the archive cannot be opened, or another one has its
+/// turn.
 pub(in crate::web) async fn validate(
     visit: &Visit,
     season: &str,
     is_staff: bool,
     archive: &[u8],
-) -> Result<ValidationReport, AppError> {
+) -> Result<PackageReport, AppError> {
     let files = unpack(archive)
         .map_err(|error| AppError::because(AppErrorKind::Invalid, refusal(&error)))?;
-    let parameters = parameters(visit, season, is_staff).await?;
-    visit.app.validator.validate(parameters, files).await
-}
-
-async fn parameters(
-    visit: &Visit,
-    season: &str,
-    is_staff: bool,
-) -> Result<SeasonParameters, AppError> {
-    let season = season.to_owned();
-    store::run(&visit.app.pool, move |conn| {
+    // What is no package of any type is told as one of programs.
+    let contest = Contest::of_package(&files).unwrap_or_default();
+    let scoring = season.parse().ok();
+    let scoring = scoring.filter(|scoring: &ScoringVersion| !scoring.is_retired());
+    let slug = season.to_owned();
+    let (season, earlier) = store::run(&visit.app.pool, move |conn| {
         let earlier = earlier_terms(conn)?;
-        if let Ok(scoring) = season.parse::<ScoringVersion>()
-            && !scoring.is_retired()
-        {
-            return Ok(SeasonParameters {
-                scoring,
-                limits: scoring.default_limits(),
-                earlier,
-            });
+        if scoring.is_some() {
+            return Ok((None, earlier));
         }
-        let season = list_known(conn, is_staff)?
-            .into_iter()
-            .find(|known| known.slug == season)
-            .ok_or_else(AppError::not_found)?;
-        if !contests::of(season.contest).takes_packages {
-            let message = say!("refused-no-packages", what = season.contest.as_str());
-            return Err(AppError::because(AppErrorKind::Invalid, message));
-        }
-        sequence::parameters_of(&NewSeason::from(&season), earlier).map_err(AppError::internal)
+        let mut known = list_known(conn, is_staff)?.into_iter();
+        let season = known.find(|known| known.slug == slug);
+        Ok::<_, AppError>((Some(season.ok_or_else(AppError::not_found)?), earlier))
     })
-    .await
+    .await?;
+    if let Some(season) = season.as_ref().filter(|season| season.contest != contest) {
+        let error = PrepareError::OtherContest(season.slug.clone(), contest);
+        return Err(AppError::because(AppErrorKind::Invalid, error.to_string()));
+    }
+    let validated = visit.app.validator.run(move |runtime| {
+        contests::of(contest).host.validate(&Package {
+            files: &files,
+            name: None,
+            season: season.as_ref().map(NewSeason::from).as_ref(),
+            scoring: scoring.unwrap_or(ScoringVersion::FOR_NEW_SEASONS),
+            earlier,
+            runtime: &|| Ok(runtime.clone()),
+            threads: NonZeroUsize::MIN,
+        })
+    });
+    validated.await?.map_err(AppError::internal)
 }
 
-/// The seasons of programs that a setter may know of: what everybody may, and drafts that take
+/// The seasons that a setter may know of: what everybody may, and drafts that take
 /// problems.
 pub(in crate::web) fn list_known(
     conn: &mut AnyConnection,
     is_staff: bool,
 ) -> Result<Vec<Season>, StoreError> {
-    let mut known = seasons::list_taking(conn, &hand_in::TAKING)?;
+    let mut known = seasons::list_taking(conn, &hand_in::TAKING, is_staff)?;
     for season in seasons::list_seasons(conn, is_staff)? {
-        if contests::of(season.contest).takes_packages
-            && known.iter().all(|taking| taking.id != season.id)
-        {
+        if known.iter().all(|taking| taking.id != season.id) {
             known.push(season);
         }
     }
     Ok(known)
+}
+
+/// Files as a tar.
+///
+/// # Errors
+/// When one of them has no name that a tar can hold.
+pub(in crate::web) fn packed(files: &Files) -> Result<Vec<u8>, AppError> {
+    let mut tar = tar::Builder::new(Vec::new());
+    let failed = |error: std::io::Error| AppError::internal(error.to_string());
+    for (path, bytes) in files {
+        let mut head = tar::Header::new_gnu();
+        head.set_size(bytes.len() as u64);
+        head.set_mode(0o644);
+        tar.append_data(&mut head, path, bytes.as_slice())
+            .map_err(failed)?;
+    }
+    tar.into_inner().map_err(failed)
 }

@@ -1,0 +1,190 @@
+//! The form in which the problem of a package is written. The package stays the truth: the form shows what is in it and
+//! changes that, and what the form does not know stays as it is.
+
+use std::collections::BTreeMap;
+
+use dojo_judge::package::{Fault, Files};
+
+use super::{Field, FieldKind, Values, Wrong, slug_of};
+use crate::words::{Phrase, say};
+
+/// The form of a type of contest.
+pub trait Editor: Sync {
+    /// The fields of which there is one each; those that every problem needs come first.
+    fn fields(&self) -> &'static [Field];
+
+    /// The tables.
+    fn tables(&self) -> &'static [Table];
+
+    /// The files with which a new problem begins.
+    fn begin(&self) -> Files;
+
+    /// What is in the fields of a package.
+    ///
+    /// # Errors
+    /// Why the form cannot show it.
+    fn read(&self, files: &Files) -> Result<Values, String>;
+
+    /// What a field is unless said otherwise.
+    fn defaults(&self) -> Values {
+        Values::new()
+    }
+
+    /// Puts into a package what was typed.
+    ///
+    /// # Errors
+    /// What is wrong with each field.
+    fn write(&self, files: &mut Files, typed: &Typed) -> Result<(), Vec<Wrong>>;
+
+    /// What of a package that can be read should be looked at.
+    fn notes(&self, _files: &Files) -> Vec<Wrong> {
+        Vec::new()
+    }
+}
+
+/// A table of a form: the same fields several times.
+#[derive(Debug)]
+pub struct Table {
+    /// Its key.
+    pub key: &'static str,
+    /// What it is called.
+    pub label: Phrase,
+    /// What it is for.
+    pub does: Phrase,
+    /// What one row is called, beside its number.
+    pub row: Phrase,
+    /// Its columns.
+    pub columns: &'static [Field],
+    /// The column without which a row is empty.
+    pub filled: &'static str,
+    /// Empty rows below the others.
+    pub spare: usize,
+    /// A problem needs a row at least.
+    pub is_main: bool,
+}
+
+impl Table {
+    /// The column that says which one of the package a row is; it is not shown.
+    pub const ORIGIN: &'static str = "origin";
+
+    /// The name of a field in a row, which is counted from 0.
+    pub fn name(&self, row: usize, column: &str) -> String {
+        format!("{}.{row}.{column}", self.key)
+    }
+
+    /// The row of a field's name.
+    fn row_of(&self, name: &str) -> Option<usize> {
+        let rest = name.strip_prefix(self.key)?.strip_prefix('.')?;
+        rest.split_once('.')?.0.parse().ok()
+    }
+
+    /// The rows that are not empty.
+    pub fn filled_rows(&self, values: &Values) -> Vec<usize> {
+        let filled = values.iter().filter(|(_, value)| !value.trim().is_empty());
+        let rows = filled.filter_map(|(name, _)| {
+            let row = self.row_of(name)?;
+            (*name == self.name(row, self.filled)).then_some(row)
+        });
+        let rows: BTreeMap<usize, ()> = rows.map(|row| (row, ())).collect();
+        rows.into_keys().collect()
+    }
+}
+
+/// What was typed into a form, beside what it showed.
+pub struct Typed {
+    before: Values,
+    now: Values,
+}
+
+impl Typed {
+    /// What was typed where these values were in the package.
+    pub fn new(before: Values, now: &Values) -> Self {
+        // Browsers send a line's end as two characters.
+        let now = now.iter();
+        let now = now.map(|(key, value)| (key.clone(), value.replace("\r\n", "\n")));
+        Self {
+            before,
+            now: now.collect(),
+        }
+    }
+
+    /// What is in a field.
+    pub fn get(&self, key: &str) -> &str {
+        self.now.get(key).map_or("", |value| value.trim_end())
+    }
+
+    /// What is in a field, where that is not what was in it.
+    pub fn changed(&self, key: &str) -> Option<&str> {
+        let was = self.before.get(key).map_or("", |value| value.trim_end());
+        let now = self.now.get(key)?.trim_end();
+        (was != now).then_some(now)
+    }
+
+    /// What a field of the package with this name had in it.
+    pub fn before(&self, key: &str) -> &str {
+        self.before.get(key).map_or("", String::as_str)
+    }
+
+    /// The rows of a table that are not empty.
+    pub fn rows(&self, table: &Table) -> Vec<usize> {
+        table.filled_rows(&self.now)
+    }
+
+    /// Which row of the package each of its rows is, by what their origin says.
+    pub fn origins(&self, table: &Table) -> BTreeMap<&str, usize> {
+        let rows = table.filled_rows(&self.before).into_iter();
+        rows.map(|row| (self.before(&table.name(row, Table::ORIGIN)), row))
+            .collect()
+    }
+
+    /// A whole number that was changed; `None` where it was taken out.
+    pub fn number(&self, key: &'static str, least: i64) -> Result<Option<Option<i64>>, Wrong> {
+        match self.changed(key) {
+            None => Ok(None),
+            Some("") => Ok(Some(None)),
+            Some(typed) => match typed.replace(',', "").trim().parse() {
+                Ok(number) if number >= least => Ok(Some(Some(number))),
+                _ => Err((key.into(), say!("form-number", n = least))),
+            },
+        }
+    }
+
+    /// The fields that a problem needs and that are empty.
+    pub fn missing(&self, fields: &[Field]) -> Vec<Wrong> {
+        let needed = fields.iter().filter(|field| {
+            matches!(
+                field.kind,
+                FieldKind::Line(_) | FieldKind::Markdown | FieldKind::Code
+            )
+        });
+        needed
+            .filter(|field| self.get(field.key).trim().is_empty())
+            .map(|field| (field.key.into(), say!("problem-form-needed").to_owned()))
+            .collect()
+    }
+}
+
+/// An address for a title, whatever its letters.
+pub(super) fn address_of(title: &str) -> String {
+    match slug_of(title) {
+        empty if empty.is_empty() => "problem".to_owned(),
+        slug => slug,
+    }
+}
+
+/// The text of a file with a line's end at its end.
+pub(super) fn lines(text: &str) -> Vec<u8> {
+    format!("{}\n", text.trim_end()).into_bytes()
+}
+
+/// What is wrong with a key of a file, by the key that its message begins with: with the field of that key, or else with
+/// no field.
+pub(super) fn about_key(fault: &Fault, fields: &[Field]) -> Wrong {
+    let named = fault.message.strip_prefix('`');
+    let named = named.and_then(|rest| rest.split_once("`: "));
+    let field = named.and_then(|(key, message)| {
+        let field = fields.iter().find(|field| field.key == key)?;
+        Some((field.key.into(), message.to_owned()))
+    });
+    field.unwrap_or_else(|| ("".into(), fault.to_string()))
+}

@@ -1,0 +1,63 @@
+//! The form of a problem, new or of a draft.
+
+use askama::Template;
+
+use super::fields::{FieldView, TableView};
+use super::filters;
+use super::form::FieldErrors;
+use super::setter::SeasonChoice;
+use super::shell::Shell;
+use crate::contests::FieldKind;
+use crate::words::{Phrase, say};
+
+/// `/setter/new` and `/setter/drafts/{draft}/edit`.
+#[derive(Template)]
+#[template(path = "problem_form.html")]
+pub struct ProblemFormPage {
+    /// Common data.
+    pub shell: Shell,
+    /// The draft that is changed: its address and what it is called.
+    pub draft: Option<(String, String)>,
+    /// Word of the type of contest.
+    pub contest: &'static str,
+    /// What people submit.
+    pub noun: Phrase,
+    /// When the package was sent that is changed.
+    pub seen: String,
+    /// The fields of which there is one each.
+    pub fields: Vec<FieldView>,
+    /// The tables.
+    pub tables: Vec<TableView>,
+    /// What it can be validated against.
+    pub seasons: Vec<SeasonChoice>,
+    /// What is wrong.
+    pub errors: FieldErrors,
+}
+
+impl ProblemFormPage {
+    fn heading(&self) -> String {
+        match &self.draft {
+            Some((_, name)) => say!("problem-form-of", name = name),
+            None => say!("problem-form-new", what = self.noun),
+        }
+    }
+
+    fn action(&self) -> String {
+        match &self.draft {
+            Some((address, _)) => format!("{address}/edit"),
+            None => "/setter/new".to_owned(),
+        }
+    }
+
+    /// Something in a table has to be looked at.
+    #[expect(clippy::unused_self, reason = "templates call methods, not functions")]
+    fn opens(&self, table: &TableView) -> bool {
+        table.rows.len() > table.table.spare
+    }
+
+    /// Something that has a default is wrong.
+    fn opens_more(&self) -> bool {
+        let mut more = self.fields.iter().filter(|view| !view.is_main());
+        more.any(|view| self.errors.has(&view.name))
+    }
+}

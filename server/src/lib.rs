@@ -26,6 +26,7 @@ mod memory;
 pub mod messages;
 pub mod metrics;
 mod notify;
+pub mod package_report;
 pub mod pages;
 mod patient;
 pub mod people;

@@ -160,6 +160,10 @@ fn compared(line: &str) -> Value {
 }
 
 /// What today's judge says of the submissions in an archive.
+#[allow(
+    clippy::match_wildcard_for_single_variants,
+    reason = "a third type of contest is for tests alone"
+)]
 pub(crate) fn archive(input: &str, bytes: &[u8], judges: &Judges<'_>, by: &str) -> Vec<Verdict> {
     let archive = archive::read(|| Ok(bytes)).expect("the archive can be read");
     match archive.record.manifest.scoring.contest() {

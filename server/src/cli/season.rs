@@ -430,10 +430,7 @@ impl From<ShowStep> for show::Step {
 pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     super::log::log_to_stderr("warn");
     match args.command {
-        Typed::New { folder } => {
-            skeleton::new_season(&folder)?;
-            Ok(ExitCode::SUCCESS)
-        }
+        Typed::New { folder } => skeleton::new_season(&folder).map(|()| ExitCode::SUCCESS),
         Typed::Import {
             folder,
             open,
@@ -466,15 +463,15 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             blackout_at,
             reveals_at,
             reason,
-        } => {
-            let moves = Moves {
+        } => of.execute(&Command::MoveDates {
+            moves: Moves {
                 opens_at: opens_at.map(Moment::from),
                 freeze_at: freeze_at.map(Moment::from),
                 blackout_at: blackout_at.map(Moment::from),
                 reveals_at: reveals_at.map(Moment::from),
-            };
-            of.execute(&Command::MoveDates { moves, reason })
-        }
+            },
+            reason,
+        }),
         Typed::Open { of } => of.execute_validating(&Command::OpenAtOnce(Dates::BY_HAND)),
         Typed::Freeze { of } => of.execute(&Command::Freeze),
         Typed::CheckReceipts { of, receipts } => receipts::check(&of, &receipts),

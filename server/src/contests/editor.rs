@@ -1,7 +1,7 @@
 //! The form in which the problem of a package is written. The package stays the truth: the form shows what is in it and
 //! changes that, and what the form does not know stays as it is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dojo_judge::package::{Fault, Files};
 
@@ -85,8 +85,8 @@ impl Table {
             let row = self.row_of(name)?;
             (*name == self.name(row, self.filled)).then_some(row)
         });
-        let rows: BTreeMap<usize, ()> = rows.map(|row| (row, ())).collect();
-        rows.into_keys().collect()
+        let rows: BTreeSet<usize> = rows.collect();
+        rows.into_iter().collect()
     }
 }
 
@@ -138,6 +138,9 @@ impl Typed {
     }
 
     /// A whole number that was changed; `None` where it was taken out.
+    ///
+    /// # Errors
+    /// Where it is no number, or less than `least`.
     pub fn number(&self, key: &'static str, least: i64) -> Result<Option<Option<i64>>, Wrong> {
         match self.changed(key) {
             None => Ok(None),

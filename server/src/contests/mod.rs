@@ -5,7 +5,6 @@ mod editor;
 mod field;
 mod host;
 pub mod physics;
-mod report;
 pub mod sequence;
 mod task;
 #[cfg(feature = "text-contest")]
@@ -16,10 +15,10 @@ use std::fmt;
 
 use dojo_judge::contest::Contest;
 
+pub use crate::package_report::PackageReport;
 pub use editor::{Editor, Table, Typed};
 pub use field::{Field, FieldKind, Values, Wrong, slug_of};
 pub use host::{Asker, Audience, Host, Package, RulesError};
-pub use report::PackageReport;
 pub use task::{Judge, JudgingError, SandboxJudge, Task};
 pub use verdicts::{Tone, VerdictName};
 
@@ -98,6 +97,16 @@ impl Room {
     /// Derivations are asked for.
     pub fn is_prose(&self) -> bool {
         self.form == Form::Derivation
+    }
+}
+
+/// The type of contest that a package was found to be of.
+pub fn of_package(report: &PackageReport) -> Contest {
+    match report {
+        PackageReport::Programs(_) => Contest::Sequence,
+        PackageReport::Derivations(_) => Contest::Physics,
+        #[cfg(feature = "text-contest")]
+        PackageReport::Text(_) => Contest::Text,
     }
 }
 

@@ -10,7 +10,7 @@ use diesel::sql_types::{BigInt, Nullable};
 use super::schema::{drafts, problems, seasons, users};
 use super::users::lock_user;
 use super::{AnyConnection, DraftId, DraftState, Moment, ProblemId, StoreError, UserId};
-use crate::contests::PackageReport;
+use crate::package_report::PackageReport;
 
 /// A draft, without its package.
 #[derive(Clone, Debug, Queryable, Selectable)]

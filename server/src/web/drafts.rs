@@ -120,7 +120,7 @@ async fn page(
             let report = drafts::load_report(conn, id)?;
             let seasons = choices(conn, staff, &draft.held_against, None)?;
             let mut taking = seasons::list_taking(conn, &TAKING, staff)?;
-            taking.retain(|season| season.contest == report.contest());
+            taking.retain(|season| season.contest == crate::contests::of_package(&report));
             Ok::<_, AppError>((draft, report, seasons, taking))
         })
     })

@@ -55,7 +55,7 @@ pub(super) fn lifted(markdown: &str) -> Vec<Found> {
     let mut found = Vec::new();
     for line in lines(markdown) {
         let parts: Vec<&str> = line.split(BOLD).collect();
-        if parts.len() < 3 || parts.len() % 2 == 0 || line.contains('`') {
+        if parts.len() < 3 || parts.len().is_multiple_of(2) || line.contains('`') {
             continue;
         }
         let is_label = parts[1].trim_end().ends_with([':', '：'])

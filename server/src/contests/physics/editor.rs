@@ -465,48 +465,41 @@ fn write_examples(files: &mut Files, typed: &Typed, wrong: &mut Vec<Wrong>) -> R
     for row in rows {
         let cell = |column| typed.get(&EXAMPLES.name(row, column));
         let (text, score) = (cell(DERIVATION), cell(SCORE).trim());
-        let name = match origin(row) {
-            Some((name, was)) => {
-                let had = |column| typed.before(&EXAMPLES.name(was, column)).trim_end();
-                if had(DERIVATION) != text {
-                    files.insert(format!("examples/{name}.md"), lines(text));
-                }
-                if had(SCORE) == score {
-                    continue;
-                }
-                name
-            }
-            None => {
-                let names = (1..).map(|n| format!("example-{n}"));
-                let free = names
-                    .into_iter()
-                    .find(|name| !files.contains_key(&format!("examples/{name}.md")));
-                let name = free.expect("numbers do not end");
+        let name = if let Some((name, was)) = origin(row) {
+            let had = |column| typed.before(&EXAMPLES.name(was, column)).trim_end();
+            if had(DERIVATION) != text {
                 files.insert(format!("examples/{name}.md"), lines(text));
-                name
             }
+            if had(SCORE) == score {
+                continue;
+            }
+            name
+        } else {
+            let mut names = (1..).map(|n| format!("example-{n}"));
+            let free = names.find(|name| !files.contains_key(&format!("examples/{name}.md")));
+            let name = free.expect("numbers do not end");
+            files.insert(format!("examples/{name}.md"), lines(text));
+            name
         };
         let Some(grader) = &grader else {
             continue;
         };
-        let graded = grader.grade(text);
-        let score = match score {
-            "" => i64::from(graded.contest_score),
-            typed => match typed.parse() {
-                Ok(score) => score,
-                Err(_) => {
-                    let name = EXAMPLES.name(row, SCORE);
-                    wrong.push((name.into(), say!("form-number", n = 0)));
-                    continue;
-                }
-            },
+        let report = grader.grade(text);
+        let score = if score.is_empty() {
+            i64::from(report.contest_score)
+        } else if let Ok(score) = score.parse() {
+            score
+        } else {
+            let name = EXAMPLES.name(row, SCORE);
+            wrong.push((name.into(), say!("form-number", n = 0)));
+            continue;
         };
         let list = |all: &[u32]| -> Array { all.iter().map(|index| i64::from(*index)).collect() };
         let entry = expected.entry(&name).or_insert_with(table);
         if let Some(entry) = entry.as_table_like_mut() {
             entry.insert(SCORE, value(score));
-            entry.insert("matched", value(list(&graded.matched)));
-            entry.insert("achieved", value(list(&graded.achieved)));
+            entry.insert("matched", value(list(&report.matched)));
+            entry.insert("achieved", value(list(&report.achieved)));
         }
     }
     if files.contains_key(EXPECTED) || !expected.is_empty() {

@@ -7,7 +7,7 @@ use dojo_judge::contest::{Contest, Judges, Kind, Member as _, Report, Scoring, S
 use dojo_judge::package::{Faults, Files};
 use dojo_judge::sequence::package::Table;
 use formula::credit::eed::Eed;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json, to_value};
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
     Room, RulesError, Task, Tone, VerdictName,
 };
 use crate::folder::{Folder, LoadError, read_toml};
+use crate::package_report::TextReport;
 use crate::store::AnyConnection;
 use crate::store::problems::{NewProblem, Problem};
 use crate::store::seasons::{NewSeason, Season};
@@ -45,13 +46,6 @@ impl Task for TextComparer {
         let report = Texts::judge(&self.0, &judges, source);
         Ok(Texts::whole(report.expect("comparing cannot fail")))
     }
-}
-
-/// The report on a package.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TextReport {
-    pub(super) slug: String,
-    pub(super) valid: bool,
 }
 
 struct Hosted;

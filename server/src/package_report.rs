@@ -2,11 +2,20 @@
 
 use std::fmt;
 
-use dojo_judge::contest::Contest;
 use dojo_judge::derivation;
 use dojo_judge::package::Finding;
 use dojo_judge::sequence::package as sequence;
 use serde::{Deserialize, Serialize};
+
+/// What was found about a package of texts.
+#[cfg(feature = "text-contest")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextReport {
+    /// The problem's slug.
+    pub slug: String,
+    /// Whether it can be taken.
+    pub valid: bool,
+}
 
 /// What was found about a package. As JSON it is the report of its type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,7 +27,7 @@ pub enum PackageReport {
     Derivations(derivation::ValidationReport),
     /// Of texts.
     #[cfg(feature = "text-contest")]
-    Text(super::text::TextReport),
+    Text(TextReport),
 }
 
 impl PackageReport {
@@ -29,16 +38,6 @@ impl PackageReport {
             Self::Derivations(report) => report.valid,
             #[cfg(feature = "text-contest")]
             Self::Text(report) => report.valid,
-        }
-    }
-
-    /// The type of contest.
-    pub fn contest(&self) -> Contest {
-        match self {
-            Self::Programs(_) => Contest::Sequence,
-            Self::Derivations(_) => Contest::Physics,
-            #[cfg(feature = "text-contest")]
-            Self::Text(_) => Contest::Text,
         }
     }
 

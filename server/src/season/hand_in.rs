@@ -124,7 +124,7 @@ pub fn prepare(
         problem,
         terms,
         report,
-        runtime_digest: runtime.digest().to_string(),
+        runtime_digest: contest.digest_beside(&runtime.digest().to_string()),
     }))
 }
 

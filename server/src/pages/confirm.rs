@@ -28,6 +28,8 @@ pub struct ConfirmPage {
     pub preview: Option<PreviewView>,
     /// What is still missing.
     pub needs: Vec<String>,
+    /// Whether all of that comes by itself, so that the page looks again.
+    pub looks_again: bool,
     /// What is allowed and seldom meant.
     pub doubts: Vec<String>,
     /// Why it was not done.

@@ -53,6 +53,13 @@ pub enum Need {
     NoOpenRejudge(Vec<RejudgeId>),
 }
 
+impl Need {
+    /// Whether it comes by itself, within seconds or minutes.
+    pub fn comes_by_itself(&self) -> bool {
+        matches!(self, Self::EmptyQueue(_) | Self::Bonuses)
+    }
+}
+
 impl fmt::Display for Need {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {

@@ -239,6 +239,7 @@ async fn ask(
         plan: Vec::new(),
         preview: None,
         needs: Vec::new(),
+        looks_again: false,
         doubts: Vec::new(),
         refused: None,
         typed: None,

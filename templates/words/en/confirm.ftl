@@ -85,3 +85,4 @@ replace-changed =
        *[other] { $changed }
     } changes.
 replace-left = There was no time to judge { $n } of them for this page.
+confirm-looks-again = That comes by itself. This page looks again every two seconds.

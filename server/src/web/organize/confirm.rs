@@ -16,7 +16,7 @@ use crate::pages::text;
 use crate::season::command::{self, Command};
 use crate::season::consequences::Consequences;
 use crate::season::lifecycle::Dates;
-use crate::season::needs::Doubt;
+use crate::season::needs::{Doubt, Need};
 use crate::season::replacing::{self, Previewed, Replacement};
 use crate::store::seasons::Season;
 use crate::store::{self, Moment};
@@ -64,6 +64,7 @@ pub(super) async fn show(
         plan: found
             .dates
             .map_or_else(Vec::new, |dates| plan(dates, zone, now)),
+        looks_again: !found.needs.is_empty() && found.needs.iter().all(Need::comes_by_itself),
         needs: found.needs.iter().map(ToString::to_string).collect(),
         doubts: doubts.iter().map(Doubt::to_string).collect(),
         preview,

@@ -26,6 +26,64 @@ impl Organizer<'_> {
         self.steps += 1;
     }
 
+    /// Puts a text into a box at once, below what is there, as pasting does.
+    async fn paste(&mut self, css: &str, text: &str) {
+        self.page.find(css).await;
+        let script = "document.querySelector(arguments[0]).value += arguments[1]";
+        self.page
+            .script(script, vec![json!(css), json!(text)])
+            .await;
+        self.steps += 1;
+    }
+
+    /// Makes a season and comes to its page.
+    async fn season(&mut self, contest: &str, title: &str) {
+        self.click("header a[href='/seasons']").await;
+        self.click(&format!("a[href='/new-season?contest={contest}']"))
+            .await;
+        self.write("#title", title).await;
+        self.write("#summary", "For 10b.").await;
+        self.click("main form .button").await;
+        self.click("a[href^='/setter/new']").await;
+    }
+
+    /// Saves a problem that is valid, and hands it in to the season that it was begun for.
+    async fn hand_in(&mut self, problem: &str) {
+        look_at(self.page, &format!("{problem}-form")).await;
+        self.click(".problem-form .button[value='save']").await;
+        let report = self.page.text(".report h2").await;
+        assert!(
+            report.contains("Report: valid"),
+            "{report}: {}",
+            self.page.text(".report").await
+        );
+        look_at(self.page, &format!("{problem}-draft")).await;
+        self.click("form[action$='/commit'] .button").await;
+        self.click("form[method='post'][action$='/commit'] .button")
+            .await;
+        self.page.find("#plan-zone").await;
+    }
+
+    /// The next step of the season whose page is open, with the page that asks before it.
+    async fn step(&mut self, word: &str, slug: &str, next: &str) {
+        self.click(&format!("form[action$='/{word}'] .button"))
+            .await;
+        if word == "freeze" {
+            self.write("#confirm", slug).await;
+        }
+        self.click(&format!("form[method='post'][action$='/{word}'] .button"))
+            .await;
+        self.page.find(next).await;
+    }
+
+    /// To final, from the page of an open season.
+    async fn finish(&mut self, slug: &str) {
+        self.step("freeze", slug, "form[action$='/reveal']").await;
+        self.step("reveal", slug, "form[action$='/finalize']").await;
+        self.step("finalize", slug, "h1 .phase-done").await;
+        assert_eq!(self.page.text("h1 .phase").await, "Final");
+    }
+
     /// Chooses a date and a time. How they are typed is the matter of the browser's language.
     async fn date(&mut self, css: &str, local: &str) {
         self.page.find(css).await;
@@ -92,5 +150,119 @@ fn an_organizer_makes_a_season_by_a_form_and_plans_it_by_the_clocks_of_the_place
         page.type_into("#confirm", "trial").await;
         page.click("main form[method='post'] .button").await;
         assert_eq!(page.text("h1 .phase").await, "Cancelled");
+    });
+}
+
+/// The class of 10b, as a teacher has it in a spreadsheet.
+fn class() -> String {
+    let rows = (1..=30).map(|n| format!("Pupil {n}"));
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+/// A teacher who has read nothing, from an empty server to two final seasons with problems of her own.
+#[test]
+fn a_teacher_gets_from_an_empty_server_to_two_final_seasons_in_sixty_steps() {
+    in_browser_on(Site::empty, async |page| {
+        let mut mira = Organizer { page, steps: 1 };
+        page.open(&page.site().opening.clone()).await;
+        mira.write("#name", "mira").await;
+        mira.write("#password", "a long password").await;
+        mira.click("main form .button").await;
+        eprintln!("an account: {} clicks and fields", mira.steps);
+
+        mira.click("header a[href='/people']").await;
+        mira.click("main a[href='/people/list']").await;
+        mira.paste("#list", &class()).await;
+        mira.click("main form .button").await;
+        let link = page.text(".strips li:last-child code").await;
+        eprintln!("a class of thirty: {} clicks and fields", mira.steps);
+
+        mira.season("sequence", "Sequences").await;
+        mira.write("#title", "Squares").await;
+        mira.write("#statement", "The squares $n^2$, in order.")
+            .await;
+        mira.paste(
+            "#setter",
+            "n = 0\nwhile True:\n    n += 1\n    print(n * n)",
+        )
+        .await;
+        mira.hand_in("sequence").await;
+        let end = "const day = new Date(Date.now() + Number(arguments[0]) * 3600e3); const two = (n) => String(n).padStart(2, '0');
+            return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T${two(day.getHours())}:00`";
+        let hours = async |n: u32| {
+            let at = page.script(end, vec![json!(n)]).await;
+            at.as_str().unwrap().to_owned()
+        };
+        mira.date("#plan-opens_at", &hours(24).await).await;
+        mira.date("#plan-freeze_at", &hours(72).await).await;
+        mira.click("form[action$='/schedule'] .button").await;
+        mira.click("form[method='post'][action$='/schedule'] .button")
+            .await;
+        page.find(".phase-soon").await;
+        mira.step("open", "sequences", ".phase-open").await;
+        eprintln!(
+            "a season of sequences is open: {} clicks and fields",
+            mira.steps
+        );
+
+        mira.season("physics", "Falling").await;
+        mira.write("#title", "A stone falls").await;
+        mira.write(
+            "#context",
+            "A stone falls from the height $h$ with $g$. It lands with speed $v$ after time $t$.",
+        )
+        .await;
+        mira.write("[id='subquestions.0.subproblem']", "How fast does it land?")
+            .await;
+        mira.write(
+            "[id='grading_standard.0.formula']",
+            r"h = \frac{1}{2} g t^2",
+        )
+        .await;
+        mira.write("[id='grading_standard.1.formula']", r"v = \sqrt{2 g h}")
+            .await;
+        mira.write("[id='grading_standard.1.dependency']", "1")
+            .await;
+        mira.hand_in("physics").await;
+        mira.click("[formaction$='/open-at-once']").await;
+        mira.click("[name='sure']").await;
+        mira.click("form[method='post'][action$='/open-at-once'] .button")
+            .await;
+        page.find(".phase-open").await;
+        eprintln!(
+            "a season in physics is open: {} clicks and fields",
+            mira.steps
+        );
+
+        // A pupil comes by the link on the strip and solves both.
+        let teacher = page.change_seats(Vec::new()).await;
+        page.open(&link[link.find("/link/").or(link.find("/enter/")).unwrap()..])
+            .await;
+        page.type_into("#password", "another long one").await;
+        page.click("main form .button").await;
+        page.find("header .me").await;
+        page.open("/seasons/sequences/problems/squares").await;
+        page.write("for n in range(1, 999): print(n * n)").await;
+        page.click("#send").await;
+        let verdict = page.verdict().await;
+        assert_eq!(verdict, "Solved");
+        page.open("/seasons/falling/problems/a-stone-falls").await;
+        page.find("#source").await;
+        let script = "document.getElementById('source').value = arguments[0]";
+        page.script(script, vec![json!(r"It lands with $$v = \sqrt{2 h g}$$")])
+            .await;
+        page.click("#send").await;
+        let verdict = page.verdict().await;
+        assert_eq!(verdict, "Full marks");
+
+        page.change_seats(teacher).await;
+        page.open("/seasons/falling/organize").await;
+        mira.finish("falling").await;
+        mira.click("header a[href='/seasons']").await;
+        mira.click("main a[href='/seasons/sequences/organize']")
+            .await;
+        mira.finish("sequences").await;
+        eprintln!("two final seasons: {} clicks and fields", mira.steps);
+        assert!(mira.steps <= 60, "{} clicks and fields", mira.steps);
     });
 }

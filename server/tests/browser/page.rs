@@ -41,6 +41,16 @@ impl Page {
             .unwrap();
     }
 
+    /// Puts other cookies in the place of those that there are: somebody else sits down at the browser.
+    pub(crate) async fn change_seats(&self, cookies: Vec<Cookie>) -> Vec<Cookie> {
+        let left = self.driver.get_all_cookies().await.unwrap();
+        self.driver.delete_all_cookies().await.unwrap();
+        for cookie in cookies {
+            self.driver.add_cookie(cookie).await.unwrap();
+        }
+        left
+    }
+
     /// The path at which the tab is.
     pub(crate) async fn path(&self) -> String {
         self.driver.current_url().await.unwrap().path().to_owned()

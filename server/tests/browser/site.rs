@@ -12,6 +12,8 @@ use tempfile::TempDir;
 pub(crate) struct Site {
     /// As in `http://127.0.0.1:43121`.
     pub(crate) address: String,
+    /// Path of the address that it printed: on an empty database that of the link for the first organizer.
+    pub(crate) opening: String,
     process: Mutex<Child>,
     data: TempDir,
 }
@@ -34,6 +36,11 @@ impl Site {
     /// A site for one test, whose seasons may go on.
     pub(crate) fn own() -> Arc<Self> {
         Arc::new(Self::start())
+    }
+
+    /// A site on an empty database.
+    pub(crate) fn empty() -> Arc<Self> {
+        Arc::new(Self::starting("serve", &[]))
     }
 
     /// Runs another command of the program on the data of the site.
@@ -93,25 +100,35 @@ impl Site {
             );
         }
         drop(busy);
-        let (process, _) = serve(self.data.path(), authority);
+        let (process, _) = serve("demo", &DEMO, self.data.path(), authority);
         *self.process.lock().unwrap_or_else(PoisonError::into_inner) = process;
     }
 
     fn start() -> Self {
+        Self::starting("demo", &DEMO)
+    }
+
+    fn starting(command: &str, options: &[&str]) -> Self {
         let data = tempfile::tempdir().unwrap();
-        let (process, address) = serve(data.path(), "127.0.0.1:0");
+        let (process, printed) = serve(command, options, data.path(), "127.0.0.1:0");
+        let host = printed.strip_prefix("http://").unwrap();
+        let (host, path) = host.split_once('/').unwrap_or((host, ""));
         Self {
-            address,
+            address: format!("http://{host}"),
+            opening: format!("/{path}"),
             process: Mutex::new(process),
             data,
         }
     }
 }
 
-/// Starts the demo on a folder; the process, and its address.
-fn serve(data: &Path, listen: &str) -> (Child, String) {
+const DEMO: [&str; 2] = ["--rate-trial", "99,99"];
+
+/// Starts a server on a folder; the process, and the first address that it prints.
+fn serve(command: &str, options: &[&str], data: &Path, listen: &str) -> (Child, String) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_dojo"))
-        .args(["demo", "--rate-trial", "99,99", "--listen", listen])
+        .args([command, "--listen", listen])
+        .args(options)
         .arg("--data")
         .arg(data)
         .arg("--cache")
@@ -134,7 +151,7 @@ fn serve(data: &Path, listen: &str) -> (Child, String) {
                     .to_owned(),
             )
         })
-        .expect("the demo prints its address");
+        .expect("it prints its address");
     // What it prints later must find a reader, or it would end.
     std::thread::spawn(move || lines.for_each(drop));
     (process, address)

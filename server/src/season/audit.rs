@@ -51,11 +51,18 @@ fn date(at: Option<Moment>) -> String {
 
 /// Each date that is another than before.
 pub(super) fn moved(before: &Season, after: Option<&Season>) -> String {
-    let dates = |season: &Season| [season.opens_at, season.freeze_at, season.blackout_at];
+    let dates = |season: &Season| {
+        [
+            season.opens_at,
+            season.freeze_at,
+            season.blackout_at,
+            season.reveals_at,
+        ]
+    };
     let Some(after) = after else {
         return String::new();
     };
-    let all = ["opens_at", "freeze_at", "blackout_at"]
+    let all = ["opens_at", "freeze_at", "blackout_at", "reveals_at"]
         .into_iter()
         .zip(dates(before).into_iter().zip(dates(after)));
     let changed = all.filter(|(_, (was, now))| was != now);

@@ -149,6 +149,15 @@ fn submission(phase: Phase, feedback: Feedback, graded: Graded, text: &str) -> S
 
 const DERIVATION: &str = "<script>alert(1)</script> $$v^2 = 2 g h$$ $$x = (<script>$$";
 
+/// A page without the addresses of its assets, whose hashes may hold any digits.
+fn without_assets(page: &str) -> String {
+    let mut parts = page.split("/assets/");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        text + part.split_once('"').map_or("", |(_, rest)| rest)
+    })
+}
+
 #[test]
 fn before_reveal_a_page_tells_what_the_season_says() {
     let page = |feedback| {
@@ -164,8 +173,9 @@ fn before_reveal_a_page_tells_what_the_season_says() {
     assert!(score.contains("1 read") && read.contains("1 read") && !none.contains("1 read"));
     for page in [&read, &none] {
         assert!(page.contains("Scores of this season are shown from Reveal on"));
+        let page = without_assets(page);
         assert!(
-            !page.contains(">333<") && !page.contains("Part marks") && !page.contains("Board of")
+            !page.contains("333") && !page.contains("Part marks") && !page.contains("Board of")
         );
     }
     for page in [&score, &read, &none] {

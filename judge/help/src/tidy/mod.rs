@@ -139,10 +139,11 @@ fn meant(markdown: &str) -> Vec<Proposal> {
     } else {
         typed::lifted(markdown)
     };
+    // Those that were found stand in their order.
     let is_apart = |(range, _): &Proposal| {
-        !found
-            .iter()
-            .any(|(other, _)| other.start < range.end && range.start < other.end)
+        let behind = found.partition_point(|(other, _)| other.end <= range.start);
+        let next = found.get(behind);
+        next.is_none_or(|(other, _)| range.end <= other.start)
     };
     let typed = typed.into_iter().filter(is_apart);
     let typed: Vec<Proposal> = typed

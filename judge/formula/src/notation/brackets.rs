@@ -2,8 +2,7 @@
 
 use super::parser::{Parser, Result};
 use super::remarks::ends_operand;
-use super::token::is_relation;
-use super::token::{Raw, TokenKind};
+use super::token::{Raw, TokenKind, is_relation};
 use super::words;
 use crate::notation::vocabulary::{Delimiter, Lines, Role, environment};
 use crate::tree::{Bracket, Expr, Formula, Function, MatrixStyle};

@@ -1,7 +1,6 @@
 //! Columns of cases that a space or a comma divides.
 
-use super::token::is_relation;
-use super::token::{Token, TokenKind};
+use super::token::{Token, TokenKind, is_relation};
 use crate::notation::vocabulary::{Lines, environment};
 use crate::tree::MatrixStyle;
 

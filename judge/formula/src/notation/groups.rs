@@ -4,11 +4,10 @@
 //! atom is that atom, as TeX has it: `{F}^{\mu\nu}`, `{\vec f}_0`, `\Delta{E}`. Neither braces around a sign, which only
 //! change the space around it, nor those around a formula say anything.
 
-use super::token::is_relation;
-use super::token::{Token, TokenKind, Words};
+use super::token::{Token, TokenKind, Words, is_relation};
 use super::tree::TokenTree;
 use super::words;
-use crate::notation::vocabulary::{Command, Macro, Role};
+use crate::notation::vocabulary::Role;
 
 /// Braces directly inside each other that are looked through.
 const MOST_INSIDE: usize = 4;
@@ -71,41 +70,11 @@ pub(super) fn arguments(row: Words<'_, '_>) -> Vec<bool> {
         wanted = match token.kind {
             TokenKind::Char('^' | '_') => wanted + 1,
             TokenKind::Char('\'') => wanted,
-            TokenKind::Command(command) => wanted.saturating_sub(1) + taken_by(command),
+            TokenKind::Command(command) => wanted.saturating_sub(1) + command.groups(),
             _ => wanted.saturating_sub(1),
         };
     }
     is_argument
-}
-
-/// The groups that a command takes at most.
-fn taken_by(command: &Command) -> usize {
-    match command.role {
-        _ if command.takes_symbol() => 1,
-        Role::State(groups) => usize::from(groups),
-        Role::Prescript => 3,
-        Role::Fraction | Role::Binomial | Role::Quantity => 2,
-        Role::Root
-        | Role::Function(_)
-        | Role::Says(_)
-        | Role::Frame
-        | Role::Number
-        | Role::Angle
-        | Role::Differential
-        | Role::Table(_) => 1,
-        Role::Macro(which) => match which {
-            Macro::Over | Macro::Choose | Macro::Upright | Macro::Emboldened => 0,
-            Macro::Noted | Macro::Paired(_) | Macro::Mean | Macro::Dyad | Macro::Indices => 2,
-            Macro::Derivative | Macro::Partial => 3,
-            Macro::Stacked
-            | Macro::Underbrace
-            | Macro::Overbrace
-            | Macro::Classed
-            | Macro::Fenced(_)
-            | Macro::Placed => 1,
-        },
-        _ => 0,
-    }
 }
 
 /// Groups, looked at from the last to the first.
@@ -144,7 +113,7 @@ impl Groups<'_, '_> {
         let hangs =
             script > 0 && !(self.is(script - 1, '}') && self.is(script.wrapping_sub(2), '{'));
         if self.is_script(script) && hangs {
-            self.leave_out([script, open, open + 1].iter().copied());
+            self.leave_out([script, open, open + 1]);
         }
     }
 

@@ -1,8 +1,7 @@
 //! Units that stand beside the symbol and not behind the number, as heads of tables have them: `v\,[\text{m/s}] = 12`,
 //! `v/\text{(m/s)} = 12`, `\frac{v}{\text{m/s}} = 12`.
 
-use super::token::is_relation;
-use super::token::{Raw, Token, TokenKind, Words};
+use super::token::{Raw, Token, TokenKind, Words, is_relation};
 use super::tree::TokenTree;
 use super::words;
 use crate::notation::units;

@@ -1,8 +1,7 @@
 //! What stands before a formula in its line and names it: the letter of a part, a step, an arrow, a bullet.
 
 use super::remarks::{is_hung, is_operator, is_prose_at, relate};
-use super::token::is_relation;
-use super::token::{Raw, Token, TokenKind, Words};
+use super::token::{Raw, Token, TokenKind, Words, is_relation};
 use super::words;
 use crate::notation::vocabulary::{Operator, Role};
 use crate::tree::Relation;

@@ -8,9 +8,10 @@
 mod accents;
 mod emphasis;
 
+use std::cell::OnceCell;
+
 use super::remarks::relate;
-use super::token::is_relation;
-use super::token::{Raw, Token, TokenKind, Words};
+use super::token::{Raw, Token, TokenKind, Words, is_relation};
 use super::tree::TokenTree;
 use super::{angles, columns, givens, groups, outward, scripts, states, wedges, words};
 use crate::notation::units;
@@ -45,6 +46,7 @@ pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Tok
         source,
         instead: vec![None; tokens.len()],
         dropped_to: vec![0; tokens.len()],
+        is_argument: OnceCell::new(),
         tokens,
     };
     for at in macros {
@@ -56,6 +58,8 @@ pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Tok
 struct Rewriting<'t, 's> {
     source: &'s str,
     tokens: Words<'t, 's>,
+    /// Of each word whether the group that begins there is an argument, once that was asked.
+    is_argument: OnceCell<Vec<bool>>,
     /// What stands in the place of a word that is rewritten.
     instead: Vec<Option<Vec<TokenKind<'s>>>>,
     /// Where the stretch that is left out from a word on ends; 0 where none begins.
@@ -541,7 +545,10 @@ impl<'s> Rewriting<'_, 's> {
             let upright = [open_brace, TokenKind::Command(known("mathrm")), open_brace];
             self.replace(at, &[]);
             // In `\frac{\rm m}{\rm s}` the braces are those of the arguments.
-            if groups::arguments(self.tokens)[open] {
+            let is_argument = self
+                .is_argument
+                .get_or_init(|| groups::arguments(self.tokens));
+            if is_argument[open] {
                 self.replace(open, &upright);
                 self.replace(close, &[close_brace; 2]);
             } else {

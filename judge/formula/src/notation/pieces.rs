@@ -3,8 +3,7 @@
 use super::kets;
 use super::labels;
 use super::remarks;
-use super::token::is_relation;
-use super::token::{Raw, Token, TokenKind, Words};
+use super::token::{Raw, Token, TokenKind, Words, is_relation};
 use super::tree::{Bracketed as _, Side, TokenTree};
 use super::words;
 use crate::notation::vocabulary::{Delimiter, Lines, Role, environment};

@@ -1,8 +1,7 @@
 //! A quantity that is said again in another unit, in brackets behind it: `12\,\text{m/s}\ (43.2\,\text{km/h})`,
 //! `0.25\ (25\%)`. As a product nobody would write two numbers that are the same quantity.
 
-use super::token::is_relation;
-use super::token::{Token, TokenKind};
+use super::token::{Token, TokenKind, is_relation};
 use crate::notation::units;
 use crate::notation::units::Dimension;
 use crate::notation::vocabulary::Role;

@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::token::is_relation;
-use super::token::{Token, TokenKind};
+use super::token::{Token, TokenKind, is_relation};
 use super::tree::{Bracketed as _, Side};
 use super::words;
 use crate::notation::vocabulary::{Macro, Role, known};

@@ -1,8 +1,7 @@
 //! Environments and the delimiters of `\left` and its kin, as the lexer reads them.
 
 use super::{Lexer, command_name};
-use crate::notation::token::is_relation;
-use crate::notation::token::{Raw, TokenKind};
+use crate::notation::token::{Raw, TokenKind, is_relation};
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Command, Delimiter, Lines, Role};
 use crate::notation::{MAX_NESTING, ReadError, group_length};

@@ -393,6 +393,36 @@ impl Command {
         )
     }
 
+    /// The groups after it that are its arguments, at most.
+    pub fn groups(&self) -> usize {
+        match self.role {
+            _ if self.takes_symbol() => 1,
+            Role::State(groups) => usize::from(groups),
+            Role::Prescript => 3,
+            Role::Fraction | Role::Binomial | Role::Quantity => 2,
+            Role::Root
+            | Role::Function(_)
+            | Role::Says(_)
+            | Role::Frame
+            | Role::Number
+            | Role::Angle
+            | Role::Differential
+            | Role::Table(_) => 1,
+            Role::Macro(which) => match which {
+                Macro::Over | Macro::Choose | Macro::Upright | Macro::Emboldened => 0,
+                Macro::Noted | Macro::Paired(_) | Macro::Mean | Macro::Dyad | Macro::Indices => 2,
+                Macro::Derivative | Macro::Partial => 3,
+                Macro::Stacked
+                | Macro::Underbrace
+                | Macro::Overbrace
+                | Macro::Classed
+                | Macro::Fenced(_)
+                | Macro::Placed => 1,
+            },
+            _ => 0,
+        }
+    }
+
     /// Whether a factor can begin with it.
     pub fn begins_factor(&self) -> bool {
         !matches!(

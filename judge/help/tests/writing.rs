@@ -6,6 +6,7 @@ use std::path::Path;
 
 use formula::credit::{Credit, Grader, Settings};
 use formula::problem::Problem;
+use help::tidy::spelling::RULES;
 use help::tidy::tidy;
 
 /// A heading and the ways under it, each with what to say of it.
@@ -1168,6 +1169,15 @@ fn every_way_of_the_page_counts_or_does_not() {
     );
     for (problem, group) in groups {
         write(&mut page, problem, group, Taken::Tidied);
+    }
+    page.push_str(
+        "\n### How what is typed is spelled\n\n\
+         The table of the rules, by one example each. Backslashes written twice, as in JSON, become one.\n\n\
+         | typed | in LaTeX |\n|---|---|\n",
+    );
+    for rule in RULES {
+        let spelled = rule.spelled();
+        let _ = writeln!(page, "| {} | {} |", cell(rule.example), cell(&spelled));
     }
     page.push_str("\n## What does not count\n");
     write(&mut page, PROBLEM, NOT_FORMULAS, Taken::Not);

@@ -9,8 +9,7 @@ mod texts;
 
 use super::ReadError;
 use super::token::{Raw, Token, TokenKind};
-use super::typed::Entity;
-use super::{typed, unicode, words};
+use super::{unicode, words};
 use crate::notation::units;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Command, Delimiter, Macro, Role};
@@ -28,7 +27,6 @@ pub(super) fn lex(
         source,
         at: from,
         end: to,
-        doubled: typed::has_doubled_backslashes(&source[from..to]),
         environments: Vec::new(),
         rows_of_cases: Vec::new(),
         head_of_cases: None,
@@ -36,7 +34,6 @@ pub(super) fn lex(
         tables: Vec::new(),
         tokens: Vec::with_capacity((to - from) / 2),
         narrow: (0, 0),
-        quoted: false,
         invalid: Vec::new(),
     };
     while let Some(letter) = lexer.peek() {
@@ -75,8 +72,6 @@ struct Lexer<'s> {
     source: &'s str,
     at: usize,
     end: usize,
-    /// Whether each backslash is written twice, as in JSON.
-    doubled: bool,
     /// Whether each environment that stands open is a table, in which `&` means something.
     environments: Vec<bool>,
     /// Of the lines that are rows of cases, how many environments stand around each: `f = \left\{\begin{aligned}`.
@@ -90,8 +85,6 @@ struct Lexer<'s> {
     tokens: Vec<Token<'s>>,
     /// Spaces of LaTeX in a row, and how many words stood before the first of them.
     narrow: (usize, usize),
-    /// Whether a quotation mark stands open.
-    quoted: bool,
     invalid: Vec<Invalid>,
 }
 
@@ -139,45 +132,12 @@ impl<'s> Lexer<'s> {
         if letter == '\\' {
             return self.backslash(start);
         }
-        if self.typed(start) {
-            return Ok(());
-        }
-        if let Some((length, entity)) = typed::entity(self.rest()) {
-            self.at += length;
-            match entity {
-                Entity::Character('&') if self.environments.last() != Some(&true) => {}
-                Entity::Character(' ') => {}
-                Entity::Character(plain) if plain.is_ascii() => {
-                    self.push(start, TokenKind::Char(plain));
-                }
-                Entity::Character(plain) => self.other(start, plain),
-                Entity::Raised(digit) => {
-                    self.push(start, TokenKind::Char('^'));
-                    self.push(start, TokenKind::Digit(digit));
-                }
-                Entity::Letter(command) => self.push(start, Self::kind(command)),
-            }
-            return Ok(());
-        }
         // `f(x, ..., t)`; what `0.33...` is nobody knows.
         let lists =
             |token: &Token<'_>| matches!(token.kind, TokenKind::Char(',' | '+' | '-' | '*'));
-        // `2.0193... \text{ s}`: what is left out changes no figure that is shown.
-        if self.rest().starts_with("...") && self.ends_with_decimals() {
+        if self.rest().starts_with("...") && self.tokens.last().is_some_and(lists) {
             self.at += 3;
-            return Ok(());
-        }
-        // `x = 3 ......(1)`
-        let dots = self.rest().bytes().take_while(|byte| *byte == b'.').count();
-        if dots > 3 || dots == 3 && self.tokens.last().is_some_and(lists) {
-            self.at += dots;
             self.push(start, Self::kind(vocabulary::known("ldots")));
-            return Ok(());
-        }
-        if let Some(length) = self.typed_degrees() {
-            self.push(start, TokenKind::Char('^'));
-            self.at += length;
-            self.push(start, TokenKind::Command(vocabulary::known("circ")));
             return Ok(());
         }
         if letter == '(' && self.is_condition_after_space() {
@@ -197,15 +157,8 @@ impl<'s> Lexer<'s> {
             | '\u{2060}'
             | '\u{3000}'
             | '\u{fe0f}'
-            | '\u{feff}'
-            // What editors put between a sum and what it is of: `∑_(i=1)^n▒a_i`.
-            | '▒'
-            | '“'
-            | '”'
-            | '„'
-            | '`' => {}
-            '"' => self.quotation_mark(start),
-            '=' | ':' if self.repeats_equals(letter) => {}
+            | '\u{feff}' => {}
+            ':' if self.repeats_equals() => {}
             '/' if self.strikes_letter(start) => {}
             'a'..='z' | 'A'..='Z' => self.push(start, TokenKind::Letter(letter)),
             '0'..='9' => self.push(start, TokenKind::Digit(letter)),
@@ -216,64 +169,12 @@ impl<'s> Lexer<'s> {
             '&' => self.ampersand(start),
             '%' => self.percent(start),
             '$' if self.has_text_column => {}
-            // `\fbox{$x$}`, `$v$ = $3 t$`
-            '$' if self.is_inside_braces(start) || self.is_beside_relation(start) => {}
-            // `$v = 12$ m/s`
-            '$' if self.at < self.end && units::says_unit(self.rest()) => {
-                let unit = self.rest();
-                self.at = self.end;
-                self.push(start, TokenKind::Raw(Raw::Text, unit));
-            }
+            // `\fbox{$x$}`
+            '$' if self.is_inside_braces(start) => {}
             '$' => self.invalid(start, letter),
             _ => self.other(start, letter),
         }
         Ok(())
-    }
-
-    /// Takes what is typed instead of LaTeX: signs of several characters, functions and words without a backslash.
-    fn typed(&mut self, start: usize) -> bool {
-        if let Some((written, command)) = typed::command(self.rest(), &self.source[..start]) {
-            self.at += written;
-            self.push(start, Self::kind(vocabulary::known(command)));
-            return true;
-        }
-        if let Some(length) =
-            typed::connective(self.rest(), &self.source[..start], self.tokens.is_empty())
-        {
-            self.at += length;
-            self.push(
-                start,
-                TokenKind::Raw(Raw::Text, &self.source[start..self.at]),
-            );
-            return true;
-        }
-        if let Some(length) = typed::nabla(self.rest(), &self.source[..start]) {
-            self.at += length;
-            self.push(
-                start,
-                TokenKind::Raw(Raw::Text, &self.source[start..self.at]),
-            );
-            return true;
-        }
-        // `x**2`, as programs write powers.
-        let hangs = self.source[..start].ends_with(['{', '^', '_']);
-        if self.rest().starts_with("**") && !hangs {
-            self.at += 2;
-            self.push(start, TokenKind::Char('^'));
-            self.number_in_braces();
-            return true;
-        }
-        false
-    }
-
-    /// Whether a number with so many decimals was read last that dots behind it say that it goes on.
-    fn ends_with_decimals(&self) -> bool {
-        const DECIMALS: usize = 2;
-        let digits = self.tokens.iter().rev();
-        let digits = digits.take_while(|token| matches!(token.kind, TokenKind::Digit(_)));
-        let decimals = digits.count();
-        let point = self.tokens.len().checked_sub(decimals + 1);
-        decimals >= DECIMALS && point.is_some_and(|point| self.tokens[point].is('.'))
     }
 
     /// A space, which is a part of a wide one where others stand before it.
@@ -295,21 +196,6 @@ impl<'s> Lexer<'s> {
         for letter in number.chars() {
             self.push(start, unicode::plain_kind(letter));
         }
-    }
-
-    /// The digits of a typed exponent, `**0.5`, as one group.
-    fn number_in_braces(&mut self) {
-        let is_part = |letter: char| letter.is_ascii_digit() || letter == '.';
-        if !self.peek().is_some_and(|letter| letter.is_ascii_digit()) {
-            return;
-        }
-        self.push(self.at, TokenKind::Char('{'));
-        while let Some(letter) = self.peek().filter(|letter| is_part(*letter)) {
-            let start = self.at;
-            self.at += 1;
-            self.push(start, unicode::plain_kind(letter));
-        }
-        self.push(self.at, TokenKind::Char('}'));
     }
 
     /// A character beyond ASCII that has a LaTeX spelling.
@@ -384,30 +270,9 @@ impl<'s> Lexer<'s> {
             }
             return;
         }
-        // `12 м/с`: units in letters that no symbol has.
-        if units::is_cyrillic(letter) {
-            let word = &self.source[start..self.end];
-            let length = word
-                .find(|letter| !units::is_cyrillic(letter))
-                .unwrap_or(word.len());
-            if units::says_unit(&word[..length]) {
-                self.at = start + length;
-                self.push(start, TokenKind::Raw(Raw::Text, &word[..length]));
-                return;
-            }
-        } else if units::is_sign(letter) {
+        if units::is_sign(letter) {
             let sign = &self.source[start..self.at];
             self.push(start, TokenKind::Raw(Raw::Unit, sign));
-            return;
-        }
-        if words::is_of_words(letter) {
-            // `所以 x = 3`: letters that no symbol has are words, also without `\text`.
-            let word = &self.source[start..self.end];
-            let length = word
-                .find(|letter| letter != ' ' && !words::is_of_words(letter))
-                .unwrap_or(word.len());
-            self.at = start + length;
-            self.push(start, TokenKind::Raw(Raw::Text, &word[..length]));
             return;
         }
         self.invalid(start, letter);
@@ -457,22 +322,6 @@ impl<'s> Lexer<'s> {
 
     fn backslash(&mut self, start: usize) -> Result<(), ReadError> {
         self.at += 1;
-        let ends_line = |letter: char| letter.is_whitespace() || matches!(letter, '\\' | '[');
-        if let Some(after) = self.rest().strip_prefix('\\')
-            && self.doubled
-            && !after.is_empty()
-            && (!after.starts_with(ends_line) || texts::is_space_before_text(after))
-        {
-            self.at += 1;
-        }
-        if self.at == start + 1 && self.is_newline_of_json() {
-            self.at += 1;
-            return Ok(());
-        }
-        // `\\\\[2pt]`
-        if self.doubled && self.rest().starts_with(r"\\\") {
-            self.at += 2;
-        }
         let name = command_name(self.rest());
         if name.is_empty() {
             return Err(self.error(start, "a backslash at the end", "a command after it"));
@@ -508,7 +357,6 @@ impl<'s> Lexer<'s> {
         if name == "angle" && self.is_at_one_letter() {
             return Ok(());
         }
-        let name = typed::series(name, self.rest());
         if let Some(command) = vocabulary::find(name) {
             return self.command(start, command);
         }
@@ -640,13 +488,6 @@ impl<'s> Lexer<'s> {
     /// A command that places or decorates, past its name.
     fn layout(&mut self, start: usize, command: &'static Command) -> Result<(), ReadError> {
         let name = command.name;
-        // `\( v = 12 \) m/s`
-        if name == ")" && self.at < self.end && units::read(self.rest()).is_ok() {
-            let unit = self.rest();
-            self.at = self.end;
-            self.push(start, TokenKind::Raw(Raw::Text, unit));
-            return Ok(());
-        }
         self.skip_notes(command)?;
         if name.ends_with("intertext") {
             self.push(start, TokenKind::Break);

@@ -15,7 +15,6 @@
     reason = "errors are rare and large: inside the reader they travel boxed"
 )]
 
-mod angles;
 mod atoms;
 mod brackets;
 mod calculus;
@@ -26,7 +25,6 @@ mod error;
 mod functions;
 mod givens;
 mod groups;
-mod heads;
 mod kets;
 mod labels;
 pub mod layout;
@@ -49,7 +47,6 @@ mod symbols;
 pub mod text_place;
 mod token;
 mod tree;
-mod typed;
 mod unicode;
 pub mod units;
 mod upright;
@@ -146,11 +143,6 @@ pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> 
     pieces.swap_remove(failed).formula
 }
 
-/// Whether a text begins with a command that is typed without its backslash, `sqrt(2gh)`. `before` is what stands in front.
-pub fn is_typed_command(text: &str, before: &str) -> bool {
-    typed::command(text, before).is_some()
-}
-
 /// Reads the formulas of `source[from..to]`, separated by line breaks, commas between relations,
 /// arrows such as `\Rightarrow`, and connecting words. Places count from the beginning of `source`.
 ///
@@ -229,8 +221,6 @@ fn read_tokens(
     tokens: Words<'_, '_>,
     options: &Options,
 ) -> Result<Formula, ReadError> {
-    let moved = heads::with_unit_behind(source, tokens);
-    let tokens = moved.as_ref().map_or(tokens, TokenTree::row);
     Parser::new(source, tokens, options)
         .whole()
         .map_err(|error| *error)

@@ -712,7 +712,6 @@ fn pieces(source: &str) -> Vec<String> {
 #[test]
 fn a_remark_costs_the_remark_and_not_the_formula() {
     for source in [
-        r"=> v = a t",
         r"\to v = a t",
         r"\text{(a)}\quad v = a t",
         r"(ii)\quad v = a t",
@@ -739,10 +738,8 @@ fn a_remark_costs_the_remark_and_not_the_formula() {
         r"\colorbox{yellow}{$\displaystyle v = a t$}",
         r"\left. v = a t \right.",
         r"\begin{array}{rcl} v &=& a t \end{array}",
-        r"\begin{aligned} v &amp;= a t \end{aligned}",
         "v = a t % so it is\n",
         r"\boxed{\text{Answer: } v = a t}",
-        r"\\begin{aligned} v &= \\mathrm{a} t \\end{aligned}",
     ] {
         assert_eq!(pieces(source), ["v = a t"], "{source}");
     }
@@ -792,14 +789,9 @@ fn a_name_in_upright_letters_is_no_remark() {
 }
 
 #[test]
-fn what_is_typed_without_latex_is_read() {
-    same(&["v = sqrt(2gh)", r"v = \sqrt{(2 g h)}"]);
-    same(&["v = (2gh)^(1/2)", "v = (2gh)**(1/2)"]);
-    same(&["x = a*sin(w t)", r"x = a \cdot \sin(w t)"]);
+fn numbers_are_read_as_computers_write_them() {
+    same(&["v = (2gh)^(1/2)", "v = (2gh)^{1/2}"]);
     same(&["E = e^(-t)", "E = e^{-t}"]);
-    same(&["x**2 = y", "x^2 = y"]);
-    same(&["a != b", r"a \neq b"]);
-    same(&["n!=6", "n! = 6"]);
     same(&[
         "c = 3e8",
         r"c = 3 \times 10^8",
@@ -811,18 +803,6 @@ fn what_is_typed_without_latex_is_read() {
     same(&["x = 5%", r"x = 5\%"]);
     same(&[r"v\_0 = 1", "v_0 = 1"]);
     reads_as("y = 2 e^3", "y = 2 e^{3}");
-    same(&["t = frac{2v}{g}", r"t = \frac{2v}{g}"]);
-    same(&["v = sqrt{2gh}", r"v = \sqrt{2gh}"]);
-    same(&[
-        "x = 3 times 4 + sum_{i=1}^n i",
-        r"x = 3 \times 4 + \sum_{i=1}^n i",
-    ]);
-    same(&[
-        "y = lim_{h -> 0} int_0^h g(x) dx",
-        r"y = \lim_{h \to 0} \int_0^h g(x) dx",
-    ]);
-    reads_as("y = t_{times}", "y = t_{times}");
-    reads_as("cp/t = A", r"\frac{c p}{t} = A");
 }
 
 #[test]
@@ -834,10 +814,6 @@ fn characters_that_keyboards_and_pages_have_are_read() {
     same(&["x\u{307} = v", r"\dot x = v"]);
     same(&["ẋ = v", r"\dot x = v"]);
     same(&["Ĥψ = Eψ", r"\hat H\psi = E\psi"]);
-    same(&[
-        "E &equals; &radic;2 &sdot; &alpha; c&sup2;",
-        r"E = \sqrt2 \cdot \alpha c^2",
-    ]);
     same(&["x = 3½", r"x = \frac{7}{2}"]);
     fails("x = 1.3½", 8, "the character `½`");
 }
@@ -892,15 +868,6 @@ fn braces_around_a_letter_with_an_index_say_nothing() {
     same(&[r"R^1{}_{23} = f'{}^2", r"R^1_{23} = f'^2"]);
     same(&[r"f(x_1, ..., x_n) = 0", r"f(x_1, \ldots, x_n) = 0"]);
     reads_as(r"\sqrt{F}^2 = x", r"(\sqrt{F})^{2} = x");
-}
-
-#[test]
-fn commands_that_lost_their_backslash_are_read() {
-    same(&["v = lambda f", r"v = \lambda f"]);
-    same(&["vec{L} = x", r"\vec{L} = x"]);
-    same(&["ddot{y} = -g", r"\ddot{y} = -g"]);
-    reads_as("x_{theta} = 1", "x_{theta} = 1");
-    reads_as("square = x", "s q u a r e = x");
 }
 
 #[test]
@@ -1125,16 +1092,6 @@ fn a_unit_may_stand_in_upright_letters_however_they_are_set() {
     same(&[r"R = 3\,\text{k}\Omega", r"R = 3 \unit{kΩ}"]);
     // After a symbol a name is a name.
     reads_as(r"E = m\,\text{kg}", r"E = m \text{kg}");
-}
-
-#[test]
-fn letters_in_an_angle_are_no_unit() {
-    same(&[
-        r"y = \sin 2\pi f t",
-        r"y = \sin 2\pi\text{ft}",
-        r"y = \sin\left(2\pi\text{ft}\right)",
-    ]);
-    same(&[r"L = 2\pi\,\text{ft}", r"L = 2\pi \unit{ft}"]);
 }
 
 #[test]

@@ -19,7 +19,6 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::tree;
 
-pub(crate) use cyrillic::is_cyrillic;
 pub use read::{UnitError, read, says_unit, upright};
 pub(crate) use table::is_sign;
 

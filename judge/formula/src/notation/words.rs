@@ -134,13 +134,6 @@ pub(super) fn say_of_quantity(text: &str) -> bool {
     words.next().is_some_and(begins) && words.all(is_word)
 }
 
-/// Whether a character is a letter of a script that no symbol is written in.
-pub(super) fn is_of_words(letter: char) -> bool {
-    is_ideograph(letter)
-        || matches!(letter, '\u{400}'..='\u{52f}' | '\u{590}'..='\u{6ff}' | '\u{900}'..='\u{97f}' | '\u{e00}'..='\u{e7f}')
-            && letter.is_alphabetic()
-}
-
 /// Whether a character is one of Chinese, Japanese or Korean, between whose words stand no spaces.
 pub fn is_ideograph(letter: char) -> bool {
     matches!(letter, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')

@@ -2,11 +2,13 @@
 //!
 //! A formula counts by where it stands. Here those are found that are meant to count and stand elsewhere or between
 //! other delimiters: behind a label, at the end of a sentence, in lines without delimiters, in the markup of a forum.
-//! Each gets lines of its own between `$$` and `$$`, and nothing else of the text changes. A proposal may be wrong: its
-//! author looks at it before anything is submitted.
+//! Each gets lines of its own between `$$` and `$$`. What is typed instead of LaTeX is spelled as LaTeX
+//! ([`spelling`]). Nothing else of the text changes. A proposal may be wrong: its author looks at it before anything is
+//! submitted.
 
 mod denials;
 mod line;
+pub mod spelling;
 mod typed;
 mod walker;
 
@@ -54,6 +56,44 @@ impl fmt::Display for Change {
 
 /// Proposes a text in which all formulas count that seem to be meant.
 pub fn tidy(markdown: &str) -> Tidied {
+    // A line stays the same line when its formulas are spelled anew.
+    let mut spelled = spelled(markdown);
+    let mut moved = moved(&spelled.text);
+    spelled.changes.append(&mut moved.changes);
+    spelled.changes.sort_by_key(|change| change.place.line);
+    Tidied {
+        text: moved.text,
+        changes: spelled.changes,
+    }
+}
+
+/// The text with all that stands between delimiters in LaTeX.
+fn spelled(markdown: &str) -> Tidied {
+    let mut walker = Walker::new(markdown);
+    let (mut text, mut changes) = (String::with_capacity(markdown.len()), Vec::new());
+    let (mut at, mut written) = (0, 0);
+    while let Some(block) = walker.next_block(at) {
+        at = block.after;
+        let before = &markdown[block.range.clone()];
+        let after = spelling::latex(before);
+        if before == after {
+            continue;
+        }
+        text.push_str(&markdown[written..block.range.start]);
+        text.push_str(&after);
+        written = block.range.end;
+        changes.push(Change {
+            place: TextPlace::of_byte(markdown, block.range.start),
+            before: before.to_owned(),
+            after,
+        });
+    }
+    text.push_str(&markdown[written..]);
+    Tidied { text, changes }
+}
+
+/// The text with all formulas that are meant to count where they count.
+fn moved(markdown: &str) -> Tidied {
     let mut proposals = meant(markdown);
     // What is stated as it stands needs nothing.
     let stated = found::formulas(markdown);
@@ -177,10 +217,11 @@ fn displayed(markdown: &str, block: Block) -> Option<Proposal> {
 
 /// A formula that was written in several pieces: `v = $12$ m/s`, `$v$ = $3 t$`.
 fn joined(inside: &str) -> String {
+    let inside = inside.replace(r"\)", "$").replace(r"\(", "$");
     // What stands behind the last dollar is a unit, if it is one.
     let (formula, unit) = match inside.rsplit_once('$') {
         Some((formula, unit)) if units::says_unit(unit) => (formula, unit.trim()),
-        _ => (inside, ""),
+        _ => (inside.as_str(), ""),
     };
     let mut formula = formula.replace('$', "");
     if !unit.is_empty() {

@@ -101,11 +101,11 @@ fn a_unit_behind_the_dollars_belongs_to_the_formula() {
 #[test]
 fn lines_without_delimiters_are_read_where_they_are_formulas() {
     let lines = [
-        ("R = v_0 * sqrt(2*h/g)", "R = v_0 * sqrt(2*h/g)"),
+        ("R = v_0 * sqrt(2*h/g)", r"R = v_0 * \sqrt{2*h/g}"),
         ("  - E = mgh + \\frac12 mv^2.", "E = mgh + \\frac12 mv^2"),
         ("Fall time: t = √(2h/g)", "t = √(2h/g)"),
         ("2) **Range:** R = v₀·√(2h/g) ✓", "R = v₀·√(2h/g)"),
-        ("(a) v_{impact} = 3 sin(x)", "v_{impact} = 3 sin(x)"),
+        ("(a) v_{impact} = 3 sin(x)", r"v_{impact} = 3 \sin(x)"),
         ("𝑅 = 𝑣₀ √(2ℎ/𝑔)", "𝑅 = 𝑣₀ √(2ℎ/𝑔)"),
         ("- `$v = 3 t$`", "v = 3 t"),
         ("We find:\n- v = 3 t\nThat is all.", "v = 3 t"),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::line::{DELIMITERS, behind_label};
+use super::spelling;
 use super::walker::{closes, fence};
 use formula::found::holds_relation;
 use formula::notation;
@@ -189,10 +190,11 @@ fn read(markdown: &str, part: Range<usize>) -> Option<Found> {
     if is_other || !holds_relation(text) {
         return None;
     }
-    let latex = with_units(text);
-    if has_words(&latex) {
+    let typed = with_units(text);
+    if has_words(&typed) {
         return None;
     }
+    let latex = spelling::latex(&typed);
     let pieces = notation::read_range(&latex, 0, latex.len(), &Options::default());
     let is_read = |piece: &notation::Piece| {
         piece.formula.is_ok() && holds_relation(&latex[piece.range.clone()])
@@ -243,8 +245,7 @@ fn has_words(text: &str) -> bool {
         if word.contains(|letter| matches!(letter, '\u{3041}'..='\u{faff}')) {
             return true;
         }
-        let is_marked =
-            before.ends_with(['\\', '_', '{']) || notation::is_typed_command(rest, before);
+        let is_marked = before.ends_with(['\\', '_', '{']) || spelling::is_command(rest, before);
         let count = word.chars().count();
         // `F dx`
         let is_differential = count == 2 && word.starts_with('d');

@@ -165,9 +165,3 @@ impl<'s> Lexer<'s> {
         }
     }
 }
-
-/// Whether a text is the space of `\\ \\text{m}`, with the backslashes of JSON: no line begins with a unit.
-pub(super) fn is_space_before_text(text: &str) -> bool {
-    let unit = [r" \\text{", r" \\mathrm{", r" \\unit{"];
-    unit.iter().any(|command| text.starts_with(command))
-}

@@ -64,22 +64,6 @@ fn an_uncertainty_needs_no_decimals_where_a_unit_stands() {
 }
 
 #[test]
-fn a_unit_beside_the_symbol_is_that_of_the_number() {
-    for source in [
-        r"v\,[\text{m/s}] = 12",
-        r"v / (\text{m/s}) = 12",
-        r"v/\text{(m/s)} = 12",
-        r"\frac{v}{\text{m/s}} = 12",
-        r"v\ [\mathrm{m\,s^{-1}}] = 12",
-    ] {
-        same(&[r"v = 12 \unit{m*s^{-1}}", source]);
-    }
-    // A concentration, and what is no number.
-    reads_as(r"k[\text{A}] = 3", "k A = 3");
-    fails(r"v\,[\text{m/s}] = a t", 5, r"`\text{m/s}`");
-}
-
-#[test]
 fn a_bar_with_two_places_holds_all_factors_before_it() {
     reads_as(
         r"W = x e^{-x} \Big|_0^1",

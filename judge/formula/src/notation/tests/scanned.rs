@@ -1,10 +1,10 @@
-//! What programs, scanners and JSON make of LaTeX, and what people put behind a formula.
+//! What programs and scanners make of LaTeX, and what people put behind a formula.
 
 use super::*;
 
 #[test]
 fn what_programs_and_scanners_write_is_read() {
-    same(&[r"a = b", "a == b", "a = = b", "a =: b"]);
+    same(&[r"a = b", "a =: b"]);
     same(&[r"E = U_{eff} + 1", r"E = {{U}}_{{eff}} + 1"]);
     same(&[r"p'^2 = a", r"p^{\prime 2} = a", r"p^{'2} = a"]);
     same(&[r"\theta = 30^\circ 15'", r"\theta = 30^{\circ} 15^{\prime}"]);
@@ -27,32 +27,15 @@ fn what_programs_and_scanners_write_is_read() {
         r"m \frac{\mathrm{~d} v}{\mathrm{~d} t} = F",
     ]);
     same(&[r"\frac{a}{b} + c = 1", r"\frac{a}{b}{+}c = 1"]);
-    same(&[
-        r"\omega = 2 \pi f",
-        r"\omega = 2 \uppi f",
-        "\\omega = 2*pi*f",
-    ]);
+    same(&[r"\omega = 2 \pi f", r"\omega = 2 \uppi f"]);
     same(&[
         r"\theta = 30^\circ",
         r"\theta = 30^0",
         r"\angle\theta = 30^\circ",
     ]);
-    reads_as(r"y = p*i", "y = p i");
     reads_as(r"a^{\dagger 2} = b", r"(a^{\dagger})^{2} = b");
     reads_as(r"n = 10^0", "n = (10)^{0}");
     fails(r"\angle ABC = 30^\circ", 1, r"the unknown command `\angle`");
-}
-
-#[test]
-fn backslashes_and_lines_of_json_are_read() {
-    same(&[r"a = \alpha b", r"a = \\alpha b", r"\na = \\alpha b\n"]);
-    assert_eq!(
-        pieces(r"\\begin{aligned} a &= \\alpha \\\\[2pt] b &= c \\end{aligned}"),
-        [r"a = \alpha", "b = c"]
-    );
-    assert_eq!(pieces(r"\n\rho = 3\n"), [r"\rho = 3"]);
-    // A command that is not known is none of these.
-    fails(r"\nuu = 3", 1, r"the unknown command `\nuu`");
 }
 
 #[test]

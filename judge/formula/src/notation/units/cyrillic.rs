@@ -82,7 +82,7 @@ const PREFIXES: [(&str, &str); 12] = [
 ];
 
 /// Whether a letter is one of the Cyrillic alphabet.
-pub(crate) fn is_cyrillic(letter: char) -> bool {
+fn is_cyrillic(letter: char) -> bool {
     matches!(letter, '\u{400}'..='\u{4ff}')
 }
 

@@ -61,8 +61,8 @@ mod tests;
 
 pub use error::ReadError;
 pub(super) use error::column;
-pub use tree::group_length;
 pub(crate) use tree::{Bracketed, GroupKind, Side, TokenRow, TokenTree};
+pub use tree::{bracket_length, group_length};
 pub use words::is_ideograph;
 
 use crate::tree::Formula;

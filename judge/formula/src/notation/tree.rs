@@ -215,6 +215,27 @@ impl<'t, T: Bracketed> TokenRow<'t, T> {
     }
 }
 
+/// The length of what stands in brackets at the beginning of a text, with the brackets.
+pub fn bracket_length(text: &str, open: char) -> Option<usize> {
+    let close = match open {
+        '(' => ')',
+        '[' => ']',
+        open => open,
+    };
+    let mut level = 0_usize;
+    for (at, letter) in text.char_indices() {
+        if letter == close && level > 0 {
+            level -= 1;
+        } else if letter == open {
+            level += 1;
+        }
+        if level == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
 /// The bytes of the group that a text begins with, its braces among them. Of text that is no
 /// mathematics there are no words.
 pub fn group_length(text: &str) -> Option<usize> {

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use formula::notation::group_length;
 use formula::notation::vocabulary::{self, Role};
+use formula::notation::{bracket_length, group_length};
 use regex::{Regex, RegexSet};
 
 /// How something that is typed is spelled.
@@ -290,10 +290,11 @@ impl Speller<'_> {
             .map_or(found[0].len(), |rest| rest.start());
         let latex = RULES[which].latex;
         if found[0].ends_with('(') && latex.ends_with('{') {
-            let Some(close) = closing(rest, taken) else {
+            let open = taken - 1;
+            let Some(length) = bracket_length(&rest[open..], '(') else {
                 return false;
             };
-            self.closes.push(self.at + close);
+            self.closes.push(self.at + open + length - 1);
         }
         let start = self.written.len();
         found.expand(latex, &mut self.written);
@@ -311,22 +312,6 @@ impl Speller<'_> {
         self.at += taken;
         true
     }
-}
-
-/// Where the bracket closes that opens before a place.
-fn closing(text: &str, open: usize) -> Option<usize> {
-    let mut level = 1_usize;
-    for (at, byte) in text.bytes().enumerate().skip(open) {
-        match byte {
-            b'(' => level += 1,
-            b')' => level -= 1,
-            _ => {}
-        }
-        if level == 0 {
-            return Some(at);
-        }
-    }
-    None
 }
 
 /// Whether the argument of a command is words and no formula.

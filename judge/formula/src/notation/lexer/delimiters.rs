@@ -4,7 +4,7 @@ use super::{Lexer, command_name};
 use crate::notation::token::{Raw, TokenKind, is_relation};
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Command, Delimiter, Lines, Role};
-use crate::notation::{MAX_NESTING, ReadError, group_length};
+use crate::notation::{MAX_NESTING, ReadError, bracket_length, group_length};
 
 /// What lines behind a brace are rows of.
 const ROWS: &str = "matrix";
@@ -262,25 +262,4 @@ impl<'s> Lexer<'s> {
         self.push(start, kind);
         Ok(())
     }
-}
-
-/// The length of what stands in brackets at the beginning of a text, with the brackets.
-pub(super) fn bracket_length(text: &str, open: char) -> Option<usize> {
-    let close = match open {
-        '(' => ')',
-        '[' => ']',
-        open => open,
-    };
-    let mut level = 0_usize;
-    for (at, letter) in text.char_indices() {
-        if letter == close && level > 0 {
-            level -= 1;
-        } else if letter == open {
-            level += 1;
-        }
-        if level == 0 {
-            return Some(at + 1);
-        }
-    }
-    None
 }

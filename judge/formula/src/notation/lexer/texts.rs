@@ -1,11 +1,11 @@
 //! What text beside a formula is, and what stands in a bracket behind it, as the lexer tells it.
 
-use super::{Lexer, command_name, delimiters};
+use super::{Lexer, command_name};
 use crate::notation::token::{Raw, TokenKind};
 use crate::notation::units;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::Role;
-use crate::notation::{group_length, words};
+use crate::notation::{bracket_length, group_length, words};
 
 /// Spaces in a text at which a unit may end.
 const MAX_GAPS: usize = 8;
@@ -40,7 +40,7 @@ impl<'s> Lexer<'s> {
         }
         let rest = self.rest();
         let near = rest.floor_char_boundary(LONGEST_CONDITION);
-        let Some(length) = delimiters::bracket_length(&rest[..near], '(') else {
+        let Some(length) = bracket_length(&rest[..near], '(') else {
             return false;
         };
         let (inside, after) = rest.split_at(length);

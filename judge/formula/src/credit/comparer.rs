@@ -212,8 +212,12 @@ impl Compare for Comparer {
         };
         let named =
             quantity == also || self.is_unnamed(node, known) || self.is_unnamed(node, other);
-        // A number that is rounded is no other value.
-        named && used == also_used && !(used.is_empty() && self.are_near(node, known, other))
+        named && used == also_used
+    }
+
+    fn is_rounded(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
+        let is_number = |one: &Ready| one.solved.as_ref().is_some_and(|(_, used)| used.is_empty());
+        is_number(known) && is_number(other) && self.are_near(node, known, other)
     }
 
     fn is_beyond_rounding(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
@@ -234,7 +238,11 @@ impl Compare for Comparer {
 fn bare(value: &Prepared) -> Option<Statement> {
     match value.statement() {
         Statement::Expression(Expr::Product(factors)) => {
-            let is_unit = |factor: &&Expr| matches!(factor, Expr::Unit(_));
+            let is_unit = |factor: &&Expr| match factor {
+                Expr::Unit(_) => true,
+                Expr::Symbol(symbol) => is_ohm(symbol),
+                _ => false,
+            };
             let units = factors.iter().filter(is_unit).count();
             let numbers: Vec<Expr> = factors
                 .iter()
@@ -299,12 +307,15 @@ fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>
         | Expr::Function(..) => {}
         _ => plain = false,
     });
-    // `R = 470\,\Omega`: behind numbers alone the letter is the unit.
-    let is_ohm = |symbol: &Symbol| symbol.is(r"\Omega") && symbol.is_plain();
     if used.iter().all(is_ohm) {
         used.clear();
     }
     (plain && !used.contains(&symbol)).then_some((symbol, used))
+}
+
+/// Whether a letter is the unit, where it stands behind numbers alone: `R = 470\,\Omega`.
+fn is_ohm(symbol: &Symbol) -> bool {
+    symbol.is(r"\Omega") && symbol.is_plain()
 }
 
 /// By what name a quantity goes: a symbol, its change, its mean, or a function of symbols.

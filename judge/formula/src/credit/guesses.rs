@@ -52,26 +52,46 @@ pub(super) fn doubts<C: Compare>(
         let index = reference.dag.index(node);
         let claims = reference.claims[node].iter();
         let ways = claims.flat_map(|claim| &claim.ways);
-        let stated = pairings.nodes[node].iter().flatten();
-        let stated = stated.filter_map(|stated| statement((stated.formula, stated.statement)));
-        let known: Vec<&C::Prepared> = ways.chain(stated).collect();
-        let mut rivals: Vec<(Rival, &C::Prepared)> = Vec::new();
+        // Of what states it, all that does: in `E = 4 \cdot 10^{-19} \unit{J} = 2.5 \unit{eV}` each number has its unit.
+        let stating = (0..pairings.formulas.len())
+            .filter(|formula| pairings.formulas[*formula].contains(&node))
+            .flat_map(|formula| {
+                let statements = formulas.statements[formula].iter().flatten();
+                statements
+                    .enumerate()
+                    .map(move |(position, it)| ((formula, position), it))
+            })
+            .filter(|(at, _)| loose.binary_search(at).is_err())
+            .map(|(_, statement)| statement);
+        let known: Vec<&C::Prepared> = ways.chain(stating).collect();
         let counts = |(formula, _): &&(usize, usize)| {
             formulas.may_answer(*formula) || !reference.finals[node]
         };
-        for &at in loose.iter().filter(counts) {
-            let Some(other) = statement(at) else { continue };
+        let others = loose.iter().filter(counts).filter_map(|&at| {
+            let other = statement(at)?;
             let is_rival = |one: &&C::Prepared| compare.is_rival(index, one, other);
+            let one = known.iter().copied().find(is_rival)?;
+            let is_false = compare.is_beyond_rounding(index, one, other);
+            Some((at.0, is_false, other))
+        });
+        let others: Vec<_> = others.collect();
+        // A number that is rounded is no other value, nor is what such a number is rounded from.
+        let agreeing = others.iter().filter(|(_, is_false, _)| !is_false);
+        let same: Vec<&C::Prepared> = (known.iter().copied())
+            .chain(agreeing.map(|(_, _, other)| *other))
+            .collect();
+        let mut rivals: Vec<(Rival, &C::Prepared)> = Vec::new();
+        for (formula, is_false, other) in others {
+            if same.iter().any(|one| compare.is_rounded(index, one, other)) {
+                continue;
+            }
             let is_known = |(_, rival): &(Rival, &C::Prepared)| {
                 compare.compare(index, rival, other).equivalent
             };
-            let Some(one) = known.iter().copied().find(is_rival) else {
-                continue;
-            };
             let rival = Rival {
-                formula: at.0,
+                formula,
                 is_new: !rivals.iter().any(is_known),
-                is_false: compare.is_beyond_rounding(index, one, other),
+                is_false,
             };
             rivals.push((rival, other));
         }

@@ -94,6 +94,9 @@ pub trait Compare {
     /// that only one of them can be right.
     fn is_rival(&self, node: NodeIndex, known: &Self::Prepared, other: &Self::Prepared) -> bool;
 
+    /// Whether both give a number, and the one may be the other, rounded or without its unit.
+    fn is_rounded(&self, node: NodeIndex, known: &Self::Prepared, other: &Self::Prepared) -> bool;
+
     /// Whether the values that two rivals give differ by more than numbers do that are rounded, each in a
     /// unit of its own.
     fn is_beyond_rounding(

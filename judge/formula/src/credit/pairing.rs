@@ -31,8 +31,6 @@ pub(super) struct Pairings {
 pub(super) struct Stated {
     /// Position of the formula.
     pub(super) formula: usize,
-    /// Position of the statement in it.
-    pub(super) statement: usize,
     /// Trials that decided it.
     pub(super) trials: u32,
     /// Why they are the same.
@@ -96,7 +94,7 @@ pub(super) fn pair<C: Compare>(
             let conditions = &formulas.conditions[formula];
             let may_say = |node: usize| formulas.may_answer(formula) || !reference.finals[node];
             let (matches, differences) =
-                matches(reference, at, statement, conditions, may_say, compare);
+                matches(reference, formula, statement, conditions, may_say, compare);
             pairings.differences[formula].extend(differences);
             if matches.is_empty() {
                 loose.push(at);
@@ -116,7 +114,7 @@ pub(super) fn pair<C: Compare>(
 /// What one statement says of all nodes, and how it differs from the others.
 fn matches<C: Compare>(
     reference: &Reference<C::Prepared>,
-    (formula, position): (usize, usize),
+    formula: usize,
     statement: &C::Prepared,
     conditions: &[Formula],
     may_say: impl Fn(usize) -> bool,
@@ -143,7 +141,6 @@ fn matches<C: Compare>(
                         carried_out: found.carried_out,
                         stated: Stated {
                             formula,
-                            statement: position,
                             trials: found.trials,
                             reason: found.reason,
                         },

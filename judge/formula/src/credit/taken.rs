@@ -152,6 +152,26 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_before_about_is_the_value() {
+        for (answer, solution) in [
+            (r"$$\frac43$$", r"\boxed{\frac43 \approx 1.33}"),
+            (r"$$\frac43$$", r"$$\boxed{x = \frac43} \approx 1.33$$"),
+            (
+                r"$$v = \sqrt{\frac32 g l}$$",
+                r"\boxed{v = \sqrt{\frac32 g l} \approx 1.22\sqrt{g l}}",
+            ),
+            (
+                r"$$v = 9.9 \unit{m/s}$$",
+                r"\boxed{v = \sqrt{2 \cdot 9.8 \cdot 5} \approx 9.9 \unit{m/s}}",
+            ),
+        ] {
+            assert!(is_right(answer, solution), "{solution}");
+        }
+        assert!(!is_right(r"$$\frac43$$", r"\boxed{\frac53 \approx 1.33}"));
+        assert!(!is_right(r"$$\frac43$$", r"\boxed{x = \frac43 = \frac53}"));
+    }
+
+    #[test]
     fn only_the_last_box_is_the_answer() {
         let wrong = [
             r"First $T = 2 m g$. With the right sign: $$\boxed{T = 3 m g}$$",

@@ -57,6 +57,10 @@ impl Compare for Letters {
         known.split('=').next() == other.split('=').next()
     }
 
+    fn is_rounded(&self, _: NodeIndex, _: &String, _: &String) -> bool {
+        false
+    }
+
     fn is_beyond_rounding(&self, _: NodeIndex, _: &String, _: &String) -> bool {
         true
     }
@@ -621,6 +625,39 @@ fn a_chain_may_go_on_to_the_rounded_value_in_another_unit() {
     assert_eq!(score(r"t = 95 \unit{s} = 1.7 \unit{min}"), 0);
     assert_eq!(score(r"t = 95 \unit{s} = 16 \unit{min}"), 0);
     assert_eq!(score(r"t = 95 \unit{s} = 95 \unit{min}"), 0);
+}
+
+#[test]
+fn a_chain_may_come_from_numbers_without_units_in_another_one() {
+    let score = |reference: &str, solution: &str| {
+        let node = serde_json::json!({"index": 1, "formula": format!("$${reference}$$"), "dependency": []});
+        let text = serde_json::json!({ "grading_standard": [node] }).to_string();
+        let problem = Problem::read(text.as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        grader.grade(&format!("$${solution}$$")).contest_score
+    };
+    for (reference, solution) in [
+        (
+            r"r = 5.0 \unit{cm}",
+            r"r = \frac{0.1}{2} = 0.050 \unit{m} = 5.0 \unit{cm}",
+        ),
+        (
+            r"E = 2.48 \unit{eV}",
+            r"E = \frac{6.63 \times 10^{-34} \times 3 \times 10^8}{500 \times 10^{-9}} = 3.98 \times 10^{-19} \unit{J} = 2.48 \unit{eV}",
+        ),
+        (
+            r"R = 2\,\text{k}\Omega",
+            r"R = \frac{3000 \cdot 6000}{3000 + 6000} = 2000\,\Omega = 2\,\text{k}\Omega",
+        ),
+        (
+            r"T = 20.0\,^\circ\text{C}",
+            r"T = \frac{83.8 - 33.4}{2.514} \approx 20.0\,^\circ\text{C}",
+        ),
+    ] {
+        assert_eq!(score(reference, solution), 1000, "{solution}");
+    }
+    let wrong = r"r = \frac{0.1}{2} = 0.060 \unit{m} = 5.0 \unit{cm}";
+    assert_eq!(score(r"r = 5.0 \unit{cm}", wrong), 0);
 }
 
 #[test]

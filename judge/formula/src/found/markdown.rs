@@ -110,16 +110,14 @@ pub(super) fn blocks(text: &str) -> (Vec<Block>, usize) {
                     container.formulas.push(spans[at].clone());
                 }
             }
-            // A page shows HTML as it is written, and what is displayed in it.
-            Event::Start(Tag::HtmlBlock) => {
+            // A page shows HTML as it is written, with the formulas in it. A tag is no word beside them.
+            Event::Start(Tag::HtmlBlock) if struck == 0 => {
                 let first = spans.partition_point(|span| span.whole.start < range.start);
                 let within = spans[first..].iter();
                 let within = within.take_while(|span| span.whole.end <= range.end);
-                let displayed =
-                    within.filter(|span| matches!(span.style, Style::Display | Style::Box));
-                if let Some(container) = container.filter(|_| struck == 0) {
-                    container.formulas.extend(displayed.cloned());
-                }
+                let formulas: Vec<Span> = within.cloned().collect();
+                let words = beside(text, range, &formulas);
+                found.extend(Container { words, formulas }.blocks());
             }
             Event::Text(words) => said(container, &words),
             Event::Code(_) => said(container, "code"),
@@ -130,6 +128,40 @@ pub(super) fn blocks(text: &str) -> (Vec<Block>, usize) {
     found.extend(containers.into_iter().flat_map(Container::blocks));
     found.sort_by_key(|block| block.inside.start);
     (found, code.quoted)
+}
+
+/// What stands in a range of HTML beside tags and formulas.
+fn beside(text: &str, range: Range<usize>, formulas: &[Span]) -> String {
+    let mut words = String::new();
+    let mut from = range.start;
+    let ends = formulas.iter().map(|span| span.whole.clone());
+    for formula in ends.chain([range.end..range.end]) {
+        words.push_str(&text[from..formula.start]);
+        from = formula.end;
+    }
+    let mut outside = String::new();
+    for (at, part) in words.split('<').enumerate() {
+        let behind_tag = part.split_once('>').map_or("", |(_, after)| after);
+        outside.push_str(if at == 0 { part } else { behind_tag });
+    }
+    outside
+}
+
+/// The parts of a text that a page does not show, or strikes out: nothing in them is meant.
+pub fn hidden(text: &str) -> Vec<Range<usize>> {
+    if is_too_deep(text) {
+        return Vec::new();
+    }
+    let code = Code::of(text);
+    let masked = masked(text, &spans(text, &code.ranges));
+    let mut hidden: Vec<Range<usize>> = Parser::new_ext(&masked, options())
+        .into_offset_iter()
+        .filter(|(event, _)| matches!(event, Event::Start(Tag::Strikethrough)))
+        .map(|(_, range)| range)
+        .chain(code.comments)
+        .collect();
+    hidden.sort_by_key(|range| range.start);
+    hidden
 }
 
 /// Adds what stands beside the formulas of a paragraph.
@@ -213,6 +245,8 @@ fn has_words(text: &str) -> bool {
 #[derive(Default)]
 struct Code {
     ranges: Vec<Range<usize>>,
+    /// Comments of HTML, which are among these.
+    comments: Vec<Range<usize>>,
     /// Fences of mathematics.
     fences: Vec<Block>,
     /// Formulas in backticks.
@@ -251,10 +285,12 @@ impl Code {
                             .flat_map(|content| in_fence(text, &content)),
                     );
                 }
-                Event::Start(Tag::HtmlBlock) if is_comment(&text[range.clone()]) => {
-                    found.ranges.push(range);
+                Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_)
+                    if is_comment(&text[range.clone()]) =>
+                {
+                    found.ranges.push(range.clone());
+                    found.comments.push(range);
                 }
-                Event::InlineHtml(html) if is_comment(&html) => found.ranges.push(range),
                 _ => {}
             }
         }

@@ -24,7 +24,7 @@ use crate::tree::{Expr, Formula};
 pub use boxes::{boxes, opening as opening_of_box};
 use definitions::Definitions;
 use markdown::{Block, BlockKind};
-pub use markdown::{MAX_DEPTH, is_too_deep};
+pub use markdown::{MAX_DEPTH, hidden, is_too_deep};
 
 /// Formulas that are taken from one text; what comes after them is one error.
 pub const MAX_FORMULAS: usize = 10_000;

@@ -336,3 +336,12 @@ fn commands_that_stand_for_much_cost_little() {
     text.push_str(&"$$y = \\h$$ ".repeat(1000));
     assert_eq!(formulas(&text).len(), 1000);
 }
+
+#[test]
+fn a_tag_of_html_is_no_word_beside_a_formula() {
+    let stated = |text: &str| formulas(text).len();
+    assert_eq!(stated("<answer>\n$x = 1$\n</answer>"), 1);
+    assert_eq!(stated("<center>$x = 1$</center>"), 1);
+    assert_eq!(stated("<p>so we have $x = 1$ here</p>"), 0);
+    assert_eq!(stated("<!-- $x = 1$ -->"), 0);
+}

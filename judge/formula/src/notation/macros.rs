@@ -366,15 +366,23 @@ impl<'s> Rewriting<'_, 's> {
 
     /// `\ketbra{a}{b}` is `\ket{a}\bra{b}`.
     fn dyad(&mut self, at: usize) {
-        let first = self.group(at + 1);
-        let Some((open, _)) = first.and_then(|(_, end)| self.group(end + 1)) else {
+        let Some((first, end)) = self.group(at + 1) else {
             return;
         };
+        let bra = TokenKind::Command(known("bra"));
         self.replace(at, &[TokenKind::Command(known("ket"))]);
-        self.replace(
-            open,
-            &[TokenKind::Command(known("bra")), TokenKind::Char('{')],
-        );
+        match self.group(end + 1) {
+            Some((open, _)) => self.replace(open, &[bra, TokenKind::Char('{')]),
+            // `\ketbra{\psi}`: on both sides the same.
+            None => {
+                let state: Vec<_> = self.tokens[first..=end]
+                    .iter()
+                    .map(|token| token.kind)
+                    .collect();
+                let both = [TokenKind::Char('}'), bra].into_iter().chain(state);
+                self.replace(end, &both.collect::<Vec<_>>());
+            }
+        }
     }
 
     /// `\comm{x}{p}` is `[x, p]`.

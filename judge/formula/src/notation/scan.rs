@@ -386,6 +386,9 @@ impl Scanner<'_, '_> {
             self.found
                 .roles
                 .push((index, DifferentialRole::Differential));
+        } else if self.is(begin, '^') {
+            // `\rho d^2 h`: of a second order there is none by itself.
+            self.lone = true;
         } else if self.tokens[index].end == self.tokens[begin.min(self.tokens.len() - 1)].start {
             self.loose.push(index);
         } else {

@@ -77,11 +77,11 @@ impl Parser<'_, '_> {
             self.integral = outer;
             body = Expr::product(vec![body, following?]);
         }
-        // `\oiint \vec E \cdot d\vec A`: with one differential a second sign says nothing.
+        // `\oiint \vec E \cdot d\vec A`, `\iiint_V \rho\,dV`: over a domain further signs say nothing.
         let kind = match kind {
-            IntegralKind::ClosedSurface if variables.len() < 2 && upper.is_none() => {
-                IntegralKind::Closed
-            }
+            _ if upper.is_some() => kind,
+            IntegralKind::ClosedSurface => IntegralKind::Closed,
+            IntegralKind::Double | IntegralKind::Triple => IntegralKind::Single,
             kind => kind,
         };
         Ok(Expr::Integral(Box::new(Integral {

@@ -95,9 +95,16 @@ fn spelled(markdown: &str) -> Tidied {
 /// The text with all formulas that are meant to count where they count.
 fn moved(markdown: &str) -> Tidied {
     let mut proposals = meant(markdown);
-    // What is stated as it stands needs nothing.
+    // What is stated as it stands needs nothing, and what is struck out or hidden is not meant.
     let stated = found::formulas(markdown);
+    let hidden = found::hidden(markdown);
     proposals.retain(|(whole, after)| {
+        if hidden
+            .iter()
+            .any(|part| part.start < whole.end && whole.start < part.end)
+        {
+            return false;
+        }
         let first = stated.partition_point(|one| one.range.end <= whole.start);
         let here = stated[first..]
             .iter()

@@ -210,6 +210,21 @@ fn other_markup_than_markdown_is_read() {
 }
 
 #[test]
+fn what_is_struck_out_or_hidden_is_not_brought_back() {
+    for text in [
+        "~~$$x = 1$$~~",
+        "~~\\boxed{x = 1}~~",
+        "~~So $x = 1$.~~",
+        "a <!-- \\boxed{x = 1} --> b",
+        "<!-- $$x = 1$$ -->",
+        "<!--\nSo **x = 1**.\n-->",
+    ] {
+        assert_eq!(stated(text), [""; 0], "{text}");
+        assert_eq!(tidy(text).changes, [], "{text}");
+    }
+}
+
+#[test]
 fn what_stands_by_itself_is_found_however_it_is_marked() {
     for text in [
         "```latex\nx = 1\n```",

@@ -28,7 +28,7 @@ impl Lowering<'_> {
             .iter()
             .any(|(slot, _)| self.graph.slots(of).contains(*slot));
         if let ([(_, 1)], false) = (by.as_slice(), explicit) {
-            let parts = self.by_parts(of);
+            let parts = self.by_parts(of, Some(style));
             let mut terms = Vec::with_capacity(parts.len());
             for (factor, part) in parts {
                 let value = self.opaque_derivative(part, &by, style, vector)?;
@@ -52,7 +52,7 @@ impl Lowering<'_> {
 
     /// `dx`; of a product of symbols by the product rule where things are carried out.
     pub(super) fn differential(&mut self, of: Node, vector: bool) -> Lowered {
-        let parts = self.by_parts(of);
+        let parts = self.by_parts(of, None);
         let mut terms = Vec::with_capacity(parts.len());
         for (factor, part) in parts {
             let value = self.linear(&Head::Differential, part, &[], vector, true)?;
@@ -77,10 +77,9 @@ impl Lowering<'_> {
         self.linear(&Head::Nabla(nabla), of, &[], vector, true)
     }
 
-    /// What an expression of plain symbols changes by: for each symbol the derivative by it. The
-    /// expression itself where it is a single symbol, holds anything else, or nothing is to be
-    /// carried out.
-    fn by_parts(&mut self, of: Node) -> Vec<(Node, Node)> {
+    /// What an expression of plain symbols and, under a derivative, of derivatives changes by: for each the derivative by
+    /// it. The expression itself where it is a single symbol, holds anything else, or nothing is to be carried out.
+    fn by_parts(&mut self, of: Node, style: Option<DerivativeStyle>) -> Vec<(Node, Node)> {
         let one = self.graph.number(1.0);
         let whole = vec![(one, of)];
         let (_, terms) = self.graph.terms(of);
@@ -88,9 +87,14 @@ impl Lowering<'_> {
             .iter()
             .any(|(_, term)| !matches!(self.graph.op(*term), Op::Variable(_)));
         let slots = self.graph.slots(of);
-        let plain = slots.iter().all(
-            |slot| matches!(self.symbols.kind(slot), SlotKind::Symbol(symbol) if !symbol.vector),
-        );
+        let plain = slots.iter().all(|slot| match self.symbols.kind(slot) {
+            SlotKind::Symbol(symbol) => !symbol.vector,
+            SlotKind::Opaque { head, .. } => {
+                let is_known = style.is_some_and(|style| *head == head_of(style));
+                is_known && !self.symbols.vectors().contains(slot)
+            }
+            SlotKind::BaseUnit(_) | SlotKind::Bound(_) => false,
+        });
         if !composite || !plain {
             return whole;
         }
@@ -99,7 +103,20 @@ impl Lowering<'_> {
             return whole;
         }
         let mut parts = Vec::new();
-        for slot in slots.iter() {
+        // `\frac{d}{dt}(m\dot x)`: what varies there is shown by its derivative.
+        let is_opaque = |slot| matches!(self.symbols.kind(slot), SlotKind::Opaque { .. });
+        let shows = self.settings.constant && slots.iter().any(is_opaque);
+        let is_constant = |slot: Slot| match self.symbols.kind(slot) {
+            SlotKind::Symbol(symbol) => {
+                let partial = style == Some(DerivativeStyle::Partial);
+                shows
+                    && !self.survey.varies(symbol)
+                    && (self.context.constant.contains(symbol) || is_constant(symbol, partial))
+            }
+            _ => false,
+        };
+        let varying: Vec<Slot> = slots.iter().filter(|slot| !is_constant(*slot)).collect();
+        for slot in varying {
             let Some(factor) = derive(&mut self.graph, of, slot) else {
                 return whole;
             };
@@ -217,11 +234,7 @@ impl Lowering<'_> {
         style: DerivativeStyle,
         vector: bool,
     ) -> Lowered {
-        let head = match style {
-            DerivativeStyle::Partial => Head::Partial,
-            DerivativeStyle::Material => Head::Material,
-            DerivativeStyle::Total | DerivativeStyle::Dot => Head::Derivative,
-        };
+        let head = head_of(style);
         let (_, terms) = self.graph.terms(of);
         let mut parts = Vec::with_capacity(terms.len());
         for (factor, term) in terms {
@@ -285,6 +298,15 @@ impl Lowering<'_> {
             by.push((*slot, order as u32));
         }
         Some((*operand, by))
+    }
+}
+
+/// What a derivative of a style is.
+fn head_of(style: DerivativeStyle) -> Head {
+    match style {
+        DerivativeStyle::Partial => Head::Partial,
+        DerivativeStyle::Material => Head::Material,
+        DerivativeStyle::Total | DerivativeStyle::Dot => Head::Derivative,
     }
 }
 

@@ -1,10 +1,12 @@
 //! Functions, known and unknown.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::symbols::is_nothing_of;
 use super::{Head, Lowered, Lowering, SlotKind};
-use crate::algebra::graph::{Map, Node};
+use crate::algebra::graph::{Map, Node, Op};
+use crate::algebra::slots::Slots;
 use crate::tree::{Call, DerivativeStyle, Expr, Function, MatrixStyle, Symbol, Term};
 
 /// Letters that stand for complex numbers, also beside the imaginary unit.
@@ -167,7 +169,7 @@ impl Lowering<'_> {
             matches!(self.symbols.kind(slot), SlotKind::Symbol(symbol)
                 if COMPLEX.iter().any(|name| symbol.base == *name))
         };
-        let shown = self.graph.is_complex(of) && !slots.iter().any(by_custom);
+        let shown = self.graph.is_complex(of) && !self.outside_phases(of).iter().any(by_custom);
         if slots.is_empty() || shown {
             let part = self.graph.map(map, of);
             // Nobody asks for a part that is nothing: then `\chi` is complex in `\operatorname{Re}(\chi / i)`.
@@ -180,6 +182,24 @@ impl Lowering<'_> {
             Function::Arg => self.opaque(&head, vec![of], false),
             _ => self.linear(&head, of, &[], false, function == Function::Im),
         }
+    }
+
+    /// The variables of a number outside of phases: the `z` of `e^{i(k z - \omega t)}` is real.
+    fn outside_phases(&self, of: Node) -> Slots {
+        let mut outside = Slots::default();
+        let (mut open, mut seen) = (vec![of], HashSet::new());
+        while let Some(node) = open.pop() {
+            if !seen.insert(node) {
+                continue;
+            }
+            match self.graph.op(node) {
+                Op::Map(Map::Exp, phase) if self.graph.is_complex(*phase) => {}
+                Op::Sum(_, terms) => open.extend(terms.iter().map(|(_, term)| *term)),
+                Op::Product(factors) => open.extend(factors.iter().map(|(factor, _)| *factor)),
+                _ => outside = outside.union(self.graph.slots(node)),
+            }
+        }
+        outside
     }
 
     /// `\operatorname{Re} z = (z + z^*)/2` and `\operatorname{Im} z = (z - z^*)/(2 i)`, where a star shows what is

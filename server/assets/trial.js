@@ -509,7 +509,8 @@ class Trial {
     if (tried === null) {
       this.said.textContent = this.comparison === null ? fault : say("trial-stack", { n: this.comparison.right }) + " " + fault;
     } else {
-      this.said.replaceChildren(...tried.querySelectorAll(".said strong, .said .hint"), " " + why);
+      const parts = [...tried.querySelectorAll(".said strong, .said .hint")];
+      this.said.replaceChildren(...parts.flatMap((part) => [part, " "]), why);
       this.output.take(output);
       const strip = tried.querySelector(".cells");
       this.svg.replaceChildren(...strip.childNodes);

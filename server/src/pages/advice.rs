@@ -8,7 +8,7 @@ pub(super) fn of_exception(message: &str) -> Option<&'static str> {
     let (kind, what) = message.split_once(": ").unwrap_or((message, ""));
     let asks_for_stack = match kind {
         "RuntimeError" => what.ends_with("thread"),
-        "ModuleNotFoundError" => what.contains("'resource'"),
+        "ModuleNotFoundError" => what.contains("resource"),
         _ => false,
     };
     asks_for_stack.then(|| say!("explain-one-thread"))

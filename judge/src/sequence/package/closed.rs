@@ -46,10 +46,28 @@ impl Mended {
             if last_line.is_some_and(|last| line <= last + 1) {
                 return mended;
             }
-            faults.add(offset, message(text, offset, error.message()));
             mended.broken = true;
-            mended.blank(offset);
             last_line = Some(line);
+            if let Some(list) = open_list(&mended.text, offset) {
+                faults.add(list, "the list that begins here has no `]` at its end");
+                mended.blank_between(list, offset);
+            } else {
+                faults.add(offset, message(text, offset, error.message()));
+                mended.blank(offset);
+            }
+        }
+    }
+
+    /// Fills the lines from the one around a byte on with spaces, up to the one around another.
+    fn blank_between(&mut self, from: usize, end: usize) {
+        let mut at = from;
+        while self.text[at..end].contains('\n') {
+            let next = at
+                + self.text[at..end]
+                    .find('\n')
+                    .map_or(0, |newline| newline + 1);
+            self.blank(at);
+            at = next;
         }
     }
 
@@ -65,18 +83,61 @@ impl Mended {
     }
 }
 
-/// What is wrong at a byte. The parser takes a word that begins like `true`, `false`, `inf` or `nan` for one of these, so
-/// that it speaks of booleans where quotes are missing.
-fn message<'m>(text: &str, offset: usize, parser: &'m str) -> &'m str {
-    let (before, at) = text.split_at(offset);
-    let is_value = before
-        .trim_end_matches([' ', '\t'])
-        .ends_with(['=', '[', ',']);
-    if is_value && at.starts_with(char::is_alphabetic) {
-        "a text must be in quotes"
-    } else {
-        parser
+/// Where the list begins that is open before the line of a byte, if that line begins with a key: the key was taken for
+/// an item.
+fn open_list(text: &str, offset: usize) -> Option<usize> {
+    let line = text[..offset].rfind('\n')? + 1;
+    let is_key = |text: &str| {
+        let key = text
+            .trim_start_matches(|letter: char| letter.is_alphanumeric() || "_-.".contains(letter));
+        key.len() < text.len() && key.trim_start().starts_with('=')
+    };
+    let whole = text[line..].lines().next().unwrap_or_default();
+    if !is_key(whole.trim_start()) && !whole.trim_start().starts_with('[') {
+        return None;
     }
+    let (list, opened) = text[..line - 1]
+        .rmatch_indices('\n')
+        .map(|(at, _)| at + 1)
+        .chain([0])
+        .find_map(|start| {
+            let line = text[start..].lines().next().unwrap_or_default();
+            is_key(line.trim_start()).then_some((start, line))
+        })?;
+    let is_open = opened
+        .split_once('=')
+        .is_some_and(|(_, value)| value.trim_start().starts_with('['))
+        && text[list..line].matches('[').count() > text[list..line].matches(']').count();
+    is_open.then_some(list)
+}
+
+/// What is wrong at a byte, in plain words. The parser takes a word that begins like `true`, `false`, `inf` or `nan` for
+/// one of these, so that it speaks of booleans where quotes are missing.
+fn message<'m>(text: &str, offset: usize, parser: &'m str) -> &'m str {
+    const WORDS: [(&str, &str); 5] = [
+        ("duplicate key", "this key or table stands twice"),
+        ("key with no value", "a key needs `=` and a value behind it"),
+        ("string values must be quoted", "a text must be in quotes"),
+        (
+            "unexpected key or value",
+            "this does not belong to the value before it: each key needs a line of its own",
+        ),
+        (
+            "carriage return must be followed by newline",
+            "a carriage return without the end of a line",
+        ),
+    ];
+    let (before, at) = text.split_at(offset);
+    let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let before = before[line..].trim_end_matches([' ', '\t']);
+    // `[limits]` is the head of a table.
+    let is_value =
+        before.ends_with(['=', ',']) || before.trim_start().len() > 1 && before.ends_with('[');
+    if is_value && at.starts_with(char::is_alphabetic) {
+        return "a text must be in quotes";
+    }
+    let plain = WORDS.iter().find(|(words, _)| parser.starts_with(words));
+    plain.map_or(parser, |(_, plain)| plain)
 }
 
 /// A parsed TOML file.
@@ -346,6 +407,43 @@ fn distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Line and message of each fault of a text that is no TOML.
+    fn told(text: &str) -> Vec<String> {
+        let mut faults = Faults::new("f", text);
+        Mended::new(text, &mut faults);
+        faults.into_list().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_mistake_is_told_once_and_in_plain_words() {
+        let list = "the list that begins here has no `]` at its end";
+        for (text, wanted) in [
+            (
+                "[limits]\nfuel = 1\n[limits]\n",
+                vec!["f:3: this key or table stands twice".to_owned()],
+            ),
+            (
+                "slug = tri\ntitle = Tri\n",
+                vec!["f:1: a text must be in quotes".to_owned()],
+            ),
+            (
+                "problems = [\"a\", \"b\"\ntitle = \"t\"\nfuel = 1\n",
+                vec![format!("f:1: {list}")],
+            ),
+            (
+                "problems = [\"a\",\n  \"b\",\n[limits]\nfuel = 1\n",
+                vec![format!("f:1: {list}")],
+            ),
+            (
+                "title\n",
+                vec!["f:1: a key needs `=` and a value behind it".to_owned()],
+            ),
+            ("problems = [\"a\",\n  \"b\"]\nfuel = 1\n", vec![]),
+        ] {
+            assert_eq!(told(text), wanted, "{text}");
+        }
+    }
 
     #[test]
     fn near_names_are_suggested() {

@@ -70,7 +70,10 @@ pub(super) fn show(submission: &Value, json: bool) -> anyhow::Result<()> {
     };
     let measures = Measures::deserialize(&submission["report"]).ok();
     let mut lines = verdict_lines(&verdict, &message, score, measures.as_ref()).to_vec();
-    if let Some(place) = place_line(&submission["board"]) {
+    // The place is that of the best submission, which one that solves nothing is not.
+    if score > 0
+        && let Some(place) = place_line(&submission["board"])
+    {
         lines.push(place);
     }
     if let Ok(answers) = FinalAnswers::deserialize(&submission["final_answers"]) {

@@ -28,6 +28,8 @@ pub struct WebConfig {
     pub registration: Registration,
     /// Whoever has not signed in sees the sign-in page alone.
     pub members_only: bool,
+    /// Mails are sent.
+    pub sends_mail: bool,
     /// A sentence on the sign-in page about sample users, in the demo.
     pub login_hint: Option<String>,
     /// Where faults of this server are reported, as `mailto:…` or `https://…`.
@@ -47,6 +49,7 @@ impl Default for WebConfig {
             readiness_age: Duration::from_secs(1),
             registration: Registration::Open,
             members_only: false,
+            sends_mail: false,
             login_hint: None,
             security_contact: None,
         }
@@ -128,6 +131,8 @@ impl Rate {
     pub const READ: Self = Self::new(60, 120);
     /// Of programs that the server runs for who only tries them.
     pub const TRIAL: Self = Self::new(6, 12);
+    /// Of asking for links by mail.
+    pub const MAIL: Self = Self::new(10, 2);
 
     const fn new(burst: u32, per_minute: u32) -> Self {
         Self { burst, per_minute }
@@ -169,6 +174,8 @@ pub struct Rates {
     pub read: Option<Rate>,
     /// Programs that the server runs for who only tries them, of one account or, without one, one address.
     pub trial: Option<Rate>,
+    /// Links that are asked for by mail, from one address, and for one account.
+    pub mail: Option<Rate>,
 }
 
 impl Default for Rates {
@@ -180,6 +187,7 @@ impl Default for Rates {
             submit: Some(Rate::SUBMIT),
             read: Some(Rate::READ),
             trial: Some(Rate::TRIAL),
+            mail: Some(Rate::MAIL),
         }
     }
 }
@@ -194,6 +202,7 @@ impl Rates {
             submit: None,
             read: None,
             trial: None,
+            mail: None,
         }
     }
 }

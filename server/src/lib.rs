@@ -22,6 +22,7 @@ pub mod html;
 pub mod kept;
 mod listener;
 pub mod local_time;
+pub mod mail;
 mod memory;
 pub mod messages;
 pub mod metrics;

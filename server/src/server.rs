@@ -14,6 +14,7 @@ use crate::config::WebConfig;
 use crate::contests::Judge;
 use crate::events::{Events, News};
 use crate::listener::listen;
+use crate::mail::{MailServer, Sender};
 use crate::notify;
 use crate::relay::Relay;
 use crate::store::Pool;
@@ -34,6 +35,8 @@ pub struct Parts {
     pub workers: Settings,
     /// How the website behaves.
     pub web: WebConfig,
+    /// Where mails go, if any are sent.
+    pub mail: Option<MailServer>,
     /// The time.
     pub clock: Clock,
     /// Folder of files that can be made again.
@@ -46,6 +49,7 @@ pub struct Site {
     workers: Workers,
     timer: Timer,
     relay: Relay,
+    mail: Option<Sender>,
     metrics: Option<TcpListener>,
 }
 
@@ -70,6 +74,14 @@ impl Site {
             .context("cannot start the timer")?;
         let relay = Relay::start(parts.pool.clone(), events.clone(), workers.waker())
             .context("cannot start the relay")?;
+        let web = WebConfig {
+            sends_mail: parts.mail.is_some(),
+            ..parts.web
+        };
+        let mail = parts.mail.map(|server| {
+            Sender::start(server, parts.pool.clone(), parts.clock.clone())
+                .context("cannot start the thread of mails")
+        });
         let app = App::new(
             parts.pool,
             parts.clock,
@@ -77,13 +89,14 @@ impl Site {
             workers.waker(),
             validator,
             parts.data,
-            parts.web,
+            web,
         )?;
         Ok(Self {
             app: web::Data::new(app),
             workers,
             timer,
             relay,
+            mail: mail.transpose()?,
             metrics: None,
         })
     }
@@ -125,6 +138,7 @@ impl Site {
             workers,
             timer,
             relay,
+            mail,
             metrics,
         } = self;
         let (shared, stop_claiming) = (app.clone(), workers.stopper());
@@ -154,6 +168,9 @@ impl Site {
         timer.stop();
         relay.stop();
         workers.stop();
+        if let Some(mail) = mail {
+            mail.stop();
+        }
         Ok(())
     }
 }

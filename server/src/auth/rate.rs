@@ -184,6 +184,24 @@ impl ByPerson {
     }
 }
 
+/// One limit for each sign-in name that somebody types, whether or not there is such a person.
+pub struct ByName(Limiter<String>);
+
+impl ByName {
+    /// A limit of that rate.
+    pub fn new(rate: Option<Rate>) -> Self {
+        Self(Limiter::new(rate, Phrase("refused-mails")))
+    }
+
+    /// Counts one more for that name.
+    ///
+    /// # Errors
+    /// When it is one too many; says how long to wait.
+    pub fn check(&self, name: &str) -> Result<(), AppError> {
+        self.0.check(&name.to_lowercase())
+    }
+}
+
 /// The limits of the site.
 pub struct Limiters {
     /// Signing in with what is no password.
@@ -196,6 +214,10 @@ pub struct Limiters {
     pub read: ByAddress,
     /// Trying a program on the server.
     pub trial: ByPerson,
+    /// Asking for a link by mail.
+    pub mail: ByAddress,
+    /// Asking for one for an account.
+    pub mail_for: ByName,
 }
 
 impl Limiters {
@@ -207,6 +229,8 @@ impl Limiters {
             submit: ByAddress::new(rates.submit),
             read: ByAddress::new(rates.read),
             trial: ByPerson::new(rates.trial),
+            mail: ByAddress::new(rates.mail),
+            mail_for: ByName::new(rates.mail),
         }
     }
 }

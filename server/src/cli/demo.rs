@@ -206,6 +206,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             login_hint: on_this_machine.then(|| hint(people, &password)),
             ..WebConfig::default()
         },
+        mail: None,
         clock: home::clock(&pool)?,
         data: home.data().to_owned(),
     })?;

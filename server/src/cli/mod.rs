@@ -23,6 +23,7 @@ mod jsonl;
 mod judge;
 mod judges;
 mod log;
+mod mail;
 mod model;
 mod physics;
 mod prepare;

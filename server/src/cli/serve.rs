@@ -11,6 +11,7 @@ use serde_json::json;
 use super::home::{self, Home, HomeArgs, say};
 use super::judges::{LeaseArgs, ThreadArgs};
 use super::log::LogFormat;
+use super::mail::MailArgs;
 use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, Registration, WebConfig};
 use crate::contests::SandboxJudge;
 use crate::people::{Code, links};
@@ -54,6 +55,8 @@ pub(super) struct Args {
     /// Only people who are signed in see the site, and only tokens of theirs work; everybody else gets the sign-in page.
     #[arg(long, env = "DOJO_MEMBERS_ONLY")]
     members_only: bool,
+    #[command(flatten)]
+    mail: MailArgs,
     /// Address of the figures for Prometheus, as in 127.0.0.1:9100; by default there are none. It is
     /// not for everybody.
     #[arg(long, value_name = "ADDRESS", env = "DOJO_METRICS")]
@@ -105,6 +108,9 @@ pub(super) struct SiteArgs {
     /// Programs that the server runs for who only tries them, of one account or one address.
     #[arg(long, value_name = "N,N", env = "DOJO_RATE_TRIAL", default_value_t = Rate::TRIAL)]
     rate_trial: Rate,
+    /// Links by mail for whoever lost a password, from one address, and for one account.
+    #[arg(long, value_name = "N,N", env = "DOJO_RATE_MAIL", default_value_t = Rate::MAIL)]
+    rate_mail: Rate,
     /// Connections that one address may hold; behind a proxy there is no such limit.
     #[arg(long, value_name = "N", env = "DOJO_CONNECTIONS_PER_ADDRESS", default_value_t = DEFAULT_CONNECTIONS)]
     connections_per_address: usize,
@@ -128,6 +134,7 @@ impl SiteArgs {
                 submit: Some(self.rate_submit),
                 read: Some(self.rate_read),
                 trial: Some(self.rate_trial),
+                mail: Some(self.rate_mail),
             }
         }
     }
@@ -161,6 +168,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         TcpListener::bind(address).with_context(|| format!("cannot listen on {address}"))
     });
     let metrics = metrics.transpose()?;
+    let mail = args.mail.server(args.public_url.as_ref())?;
     let pool = home.server_pool(args.site.connections())?;
     let _lock = home.become_the_server(&pool)?;
     let runtime = home.runtime_of_site(&listener)?;
@@ -185,6 +193,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             members_only: args.members_only,
             ..WebConfig::default()
         },
+        mail,
         data: home.data().to_owned(),
     })?
     .with_metrics(metrics);

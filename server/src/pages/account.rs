@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 
 use super::filters;
 use super::form::FieldErrors;
+use super::mail::OwnMail;
 use super::problem::SubmissionRow;
 use super::shell::Shell;
 
@@ -61,7 +62,9 @@ pub struct AccountPage {
     pub role: String,
     /// Member since.
     pub created_at: DateTime<Utc>,
-    /// What was wrong: fields `display_name`, `label`, `password`, `new_password`.
+    /// The mail address.
+    pub mail: OwnMail,
+    /// What was wrong: fields `display_name`, `label`, `password`, `new_password`, `mail_address`, `mail_password`.
     pub errors: FieldErrors,
     /// Least length of a password.
     pub password_min: u32,

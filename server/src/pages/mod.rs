@@ -45,6 +45,7 @@ mod filters;
 mod fitting;
 pub mod form;
 pub mod live;
+pub mod mail;
 pub mod markdown;
 pub mod messages;
 pub mod organize;

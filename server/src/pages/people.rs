@@ -55,7 +55,7 @@ pub struct EnterPage {
     pub password_min: u32,
 }
 
-/// `/forgot`.
+/// `/forgot`: field `name`.
 #[derive(Template)]
 #[template(path = "people/forgot.html")]
 pub struct ForgotPage {
@@ -63,6 +63,12 @@ pub struct ForgotPage {
     pub shell: Shell,
     /// Display names of organizers.
     pub organizers: Vec<String>,
+    /// A link can be mailed.
+    pub sends_mail: bool,
+    /// The name under which one was just asked for.
+    pub asked_for: Option<String>,
+    /// Minutes that such a link holds.
+    pub minutes: i64,
 }
 
 /// Where an account stands.
@@ -112,6 +118,8 @@ pub struct PersonView {
     pub last_seen_at: Option<DateTime<Utc>>,
     /// Member since.
     pub created_at: DateTime<Utc>,
+    /// The mail address, and whether it is verified.
+    pub mail: Option<(String, bool)>,
     /// Where the account stands.
     pub standing: Standing,
 }

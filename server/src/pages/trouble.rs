@@ -36,6 +36,8 @@ pub struct TroublePage {
     pub free: Option<u64>,
     /// Submissions that failed by our fault.
     pub internal: u32,
+    /// Mails that did not go out.
+    pub mails: u32,
 }
 
 /// A submission that a judge has in hand.

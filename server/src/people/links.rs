@@ -7,6 +7,7 @@ use super::Code;
 use super::accounts::{AccountError, may_change};
 use crate::store::audit::{self, By};
 use crate::store::links::{self, Link, NewLink};
+use crate::store::mail_addresses;
 use crate::store::users::{self, NO_PASSWORD, NewUser, Registered, User};
 use crate::store::{
     AnyConnection, Deed, LinkId, LinkKind, Moment, Role, StoreError, UserId, write,
@@ -18,6 +19,12 @@ pub const SETUP_LASTS: TimeDelta = TimeDelta::hours(1);
 /// How long a link for one account holds.
 pub const ENTER_LASTS: TimeDelta = TimeDelta::days(7);
 
+/// How long a link for whoever lost a password holds once it is mailed.
+pub const RESET_LASTS: TimeDelta = TimeDelta::minutes(30);
+
+/// How long a link that verifies a mail address holds.
+pub const VERIFY_LASTS: TimeDelta = TimeDelta::days(2);
+
 /// How long the links of a list hold.
 pub const LIST_LASTS: TimeDelta = TimeDelta::days(30);
 
@@ -28,6 +35,8 @@ pub enum Way {
     Register(Link),
     /// Choosing a password for this account.
     Enter(Link, User),
+    /// Verifying this account's mail address.
+    Verify(Link, User, String),
 }
 
 /// What became of a form behind a link.
@@ -153,11 +162,53 @@ pub(super) fn insert_enter(
     expires_at: Moment,
     now: Moment,
 ) -> Result<Code, StoreError> {
+    insert_for_account(conn, (LinkKind::Enter, user), by, expires_at, now)
+}
+
+/// Makes a link that is mailed to whoever lost the password, inside a transaction that writes.
+///
+/// # Errors
+/// When the database fails.
+pub fn make_reset(
+    conn: &mut AnyConnection,
+    user: &User,
+    by: &By,
+    now: Moment,
+) -> Result<Code, StoreError> {
+    let of = (LinkKind::Reset, user.id);
+    let code = insert_for_account(conn, of, by, now.plus(RESET_LASTS), now)?;
+    audit::note(conn, by, (Deed::ResetLinkMade, &user.name, ""), now)?;
+    Ok(code)
+}
+
+/// Makes a link that is mailed to an address to verify it, inside a transaction that writes.
+///
+/// # Errors
+/// When the database fails.
+pub fn make_verify(
+    conn: &mut AnyConnection,
+    user: &User,
+    by: &By,
+    now: Moment,
+) -> Result<Code, StoreError> {
+    let of = (LinkKind::Verify, user.id);
+    let code = insert_for_account(conn, of, by, now.plus(VERIFY_LASTS), now)?;
+    audit::note(conn, by, (Deed::VerifyLinkMade, &user.name, ""), now)?;
+    Ok(code)
+}
+
+fn insert_for_account(
+    conn: &mut AnyConnection,
+    (kind, user): (LinkKind, UserId),
+    by: &By,
+    expires_at: Moment,
+    now: Moment,
+) -> Result<Code, StoreError> {
     let code = Code::random();
     links::insert_link(
         conn,
         &NewLink {
-            kind: LinkKind::Enter,
+            kind,
             secret_hash: &code.hash(),
             user_id: Some(user),
             role: Role::Contestant,
@@ -206,11 +257,13 @@ pub fn find_way(
         // Whoever runs the site already lets others in.
         (LinkKind::Setup, _) if users::has_staff(conn)? => None,
         (LinkKind::Setup | LinkKind::Invite, _) => Some(Way::Register(link)),
-        (LinkKind::Enter, Some(user)) => {
+        (LinkKind::Enter | LinkKind::Reset, Some(user)) => {
             let user = users::load_user(conn, user)?;
             Some(Way::Enter(link, user))
         }
-        (LinkKind::Enter, None) => None,
+        (LinkKind::Verify, Some(user)) => mail_addresses::find_recipient(conn, user)?
+            .map(|(user, mail)| Way::Verify(link, user, mail.address)),
+        (LinkKind::Enter | LinkKind::Reset | LinkKind::Verify, None) => None,
     })
 }
 
@@ -246,6 +299,30 @@ pub fn register(
         let details = format!("{} {}, {}", link.kind, link.made_by, link.role);
         audit::note(conn, by, (Deed::Registered, new.name, &details), now)?;
         Ok(Entered::Done(id))
+    })
+}
+
+/// Verifies the mail address of an account by a link, and uses that up.
+///
+/// # Errors
+/// When the database fails.
+pub fn verify(
+    conn: &mut AnyConnection,
+    code: &Code,
+    by: &By,
+    now: Moment,
+) -> Result<Entered, StoreError> {
+    write(conn, |conn| {
+        let Some(Way::Verify(link, user, _)) = find_way(conn, code, now)? else {
+            return Ok(Entered::Gone);
+        };
+        if !links::take_use(conn, link.id, now)? {
+            return Ok(Entered::Gone);
+        }
+        mail_addresses::set_verified(conn, user.id, now)?;
+        links::end_links_of_kind(conn, user.id, LinkKind::Verify)?;
+        audit::note(conn, by, (Deed::MailVerified, &user.name, ""), now)?;
+        Ok(Entered::Done(user.id))
     })
 }
 

@@ -7,6 +7,7 @@ mod made_up;
 pub mod accounts;
 pub mod class;
 pub mod links;
+pub mod mail;
 
 pub use code::Code;
 pub use list::{DISPLAY_NAME, ListError, ListedPerson, MAX_LISTED, WITH_LINKS, read_list};

@@ -4,7 +4,7 @@ use diesel::dsl::max;
 use diesel::prelude::*;
 
 use super::schema::{announcements, questions, seasons, users};
-use super::{AnnouncementId, AnyConnection, Moment, QuestionId, SeasonId, UserId};
+use super::{AnnouncementId, AnyConnection, Moment, QuestionId, SeasonId, UserId, mails};
 
 /// An announcement.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -59,15 +59,35 @@ pub struct NewAnnouncement<'a> {
     pub made_at: Moment,
 }
 
-/// Stores an announcement.
+/// Stores an announcement, inside a transaction that writes; it is mailed to those who want it.
 pub fn insert_announcement(
     conn: &mut AnyConnection,
     announcement: &NewAnnouncement<'_>,
 ) -> QueryResult<AnnouncementId> {
-    diesel::insert_into(announcements::table)
+    let id = diesel::insert_into(announcements::table)
         .values(announcement)
         .returning(announcements::id)
-        .get_result(conn)
+        .get_result(conn)?;
+    mails::queue_announcement(conn, id, announcement.made_at)?;
+    Ok(id)
+}
+
+/// The announcement of that number.
+pub fn find_announcement(
+    conn: &mut AnyConnection,
+    id: AnnouncementId,
+) -> QueryResult<Option<ToldAnnouncement>> {
+    announcements::table
+        .left_join(seasons::table)
+        .left_join(questions::table)
+        .filter(announcements::id.eq(id))
+        .select((
+            Announcement::as_select(),
+            (seasons::slug, seasons::title).nullable(),
+            questions::text.nullable(),
+        ))
+        .first(conn)
+        .optional()
 }
 
 /// The answers to these questions, the first one first.

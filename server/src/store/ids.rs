@@ -78,4 +78,6 @@ ids! {
     QuestionId;
     /// A row of `announcements`.
     AnnouncementId;
+    /// A row of `mails`.
+    MailId;
 }

@@ -109,6 +109,19 @@ pub fn end_invitation(conn: &mut AnyConnection, id: LinkId) -> QueryResult<Optio
         .optional()
 }
 
+/// Ends the links of one kind for an account.
+pub fn end_links_of_kind(
+    conn: &mut AnyConnection,
+    user: UserId,
+    kind: LinkKind,
+) -> QueryResult<()> {
+    diesel::delete(links::table)
+        .filter(links::user_id.eq(user))
+        .filter(links::kind.eq(kind))
+        .execute(conn)
+        .map(drop)
+}
+
 /// Ends the links for an account.
 pub fn end_links_of(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
     diesel::delete(links::table)

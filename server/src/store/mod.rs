@@ -50,6 +50,8 @@ pub mod incidents;
 pub mod judgements;
 pub mod links;
 pub mod log;
+pub mod mail_addresses;
+pub mod mails;
 pub mod models;
 pub mod notices;
 pub mod practice;
@@ -77,8 +79,8 @@ pub mod users;
 pub use any::AnyConnection;
 pub use file::check_file;
 pub use ids::{
-    AnnouncementId, DraftId, IncidentId, JudgementId, LinkId, ProblemId, QuestionId, RejudgeId,
-    SeasonId, SubmissionId, TokenId, UserId,
+    AnnouncementId, DraftId, IncidentId, JudgementId, LinkId, MailId, ProblemId, QuestionId,
+    RejudgeId, SeasonId, SubmissionId, TokenId, UserId,
 };
 pub use migrations::{migrate, migrate_next, newest_schema, revert_all, revert_last, schema_dump};
 pub use moment::Moment;
@@ -87,8 +89,8 @@ pub use time::time;
 pub use transaction::{read, write};
 pub use trouble::Trouble;
 pub use words::{
-    Boards, Deed, Difficulty, DraftState, JobState, LinkKind, ProblemState, RejudgeState, Role,
-    RulingKind, Scope, SeasonState, SubmissionKind, SubmissionState,
+    Boards, Deed, Difficulty, DraftState, JobState, LinkKind, MailKind, ProblemState, RejudgeState,
+    Role, RulingKind, Scope, SeasonState, SubmissionKind, SubmissionState,
 };
 
 /// Where the database is.

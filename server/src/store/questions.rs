@@ -239,3 +239,12 @@ pub(super) fn delete_questions_of(conn: &mut AnyConnection, user: UserId) -> Que
     }
     Ok(())
 }
+
+/// Who asked a question.
+pub fn find_asker(conn: &mut AnyConnection, id: QuestionId) -> QueryResult<Option<UserId>> {
+    questions::table
+        .find(id)
+        .select(questions::asker_id)
+        .first(conn)
+        .optional()
+}

@@ -443,6 +443,33 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    mail_addresses (user_id) {
+        user_id -> BigInt,
+        address -> Text,
+        verified_at -> Nullable<Timestamp>,
+        wants_answers -> Bool,
+        wants_announcements -> Bool,
+        unsubscribe_code -> Text,
+    }
+}
+
+diesel::table! {
+    mails (id) {
+        id -> BigInt,
+        kind -> Text,
+        typed_name -> Nullable<Text>,
+        asked_from -> Nullable<Text>,
+        user_id -> Nullable<BigInt>,
+        announcement_id -> Nullable<BigInt>,
+        queued_at -> Timestamp,
+        next_try_at -> Nullable<Timestamp>,
+        tries -> Integer,
+        sent_at -> Nullable<Timestamp>,
+        refusal -> Nullable<Text>,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
@@ -467,6 +494,8 @@ diesel::joinable!(improvements -> users (user_id));
 diesel::joinable!(questions -> users (asker_id));
 diesel::joinable!(announcements -> seasons (season_id));
 diesel::joinable!(announcements -> questions (question_id));
+diesel::joinable!(mail_addresses -> users (user_id));
+diesel::joinable!(mails -> users (user_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
     users,
@@ -501,4 +530,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     announcements,
     corrections,
     transcripts,
+    mail_addresses,
+    mails,
 );

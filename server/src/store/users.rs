@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::counters::{self, Counter};
-use super::schema::users;
+use super::schema::{mail_addresses, users};
 use super::{
     AnyConnection, Moment, Role, StoreError, UserId, links, may_exist, sessions, tokens, write,
 };
@@ -69,6 +69,17 @@ pub struct Person {
     pub has_password: bool,
     /// The account is deleted: what is left of it is the sign-in name.
     pub is_deleted: bool,
+    /// The mail address.
+    pub mail: Option<OwnAddress>,
+}
+
+/// A mail address, as its owner and organizers see it.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+pub struct OwnAddress {
+    /// The address.
+    pub address: String,
+    /// When its owner showed that mail to it arrives.
+    pub verified_at: Option<Moment>,
 }
 
 /// Which people are asked for.
@@ -146,6 +157,7 @@ macro_rules! person {
             users::last_seen_at,
             users::password_hash.ne(NO_PASSWORD),
             users::deleted_at.is_not_null(),
+            (mail_addresses::address, mail_addresses::verified_at).nullable(),
         )
     };
 }
@@ -156,6 +168,7 @@ pub fn find_person(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<P
         return Ok(None);
     }
     users::table
+        .left_join(mail_addresses::table)
         .filter(users::name_key.eq(key(name)))
         .select(person!())
         .first(conn)
@@ -181,7 +194,7 @@ pub fn list_people(
     (offset, limit): (i64, i64),
 ) -> QueryResult<(Vec<Person>, i64)> {
     let narrowed = || {
-        let mut query = users::table.into_boxed();
+        let mut query = users::table.left_join(mail_addresses::table).into_boxed();
         if !filter.text.is_empty() {
             let escaped = escape_like(&filter.text);
             let part = format!("%{escaped}%");

@@ -172,6 +172,22 @@ stored! {
         Invite = "invite",
         /// Choosing a password for an account that there is.
         Enter = "enter",
+        /// The same, for whoever lost the password and gets it by mail.
+        Reset = "reset",
+        /// Showing that a mail address is one's own.
+        Verify = "verify",
+    }
+
+    /// What a mail is for.
+    MailKind("kind of mail") {
+        /// A link for whoever lost a password.
+        Reset = "reset",
+        /// A link with which the address is verified.
+        Verify = "verify",
+        /// The answer to one's own question.
+        Answer = "answer",
+        /// An announcement.
+        Announcement = "announcement",
     }
 
     /// What was done on the site: to accounts and links, to drafts, and by organizers to seasons.
@@ -190,6 +206,16 @@ stored! {
         EnterLinkMade = "enter-link-made",
         /// A password was chosen by a link.
         EnterLinkUsed = "enter-link-used",
+        /// A link for whoever lost a password was mailed.
+        ResetLinkMade = "reset-link-made",
+        /// A mail address was set.
+        MailSet = "mail-set",
+        /// A link to verify a mail address was mailed.
+        VerifyLinkMade = "verify-link-made",
+        /// A mail address was verified.
+        MailVerified = "mail-verified",
+        /// A mail address was removed.
+        MailRemoved = "mail-removed",
         /// Somebody may do more or less than before.
         RoleChanged = "role-changed",
         /// The label of a person was changed.

@@ -21,6 +21,8 @@ use crate::events::News;
 use crate::pages::AccountPage;
 use crate::pages::account::{NewToken, ScopeView, SessionRow, TokenRow};
 use crate::pages::form::FieldErrors;
+use crate::pages::mail::{AddressView, OwnMail};
+use crate::store::mail_addresses::{self, MailAddress};
 use crate::store::sessions::ListedSession;
 use crate::store::submissions::{self, ListedSubmission};
 use crate::store::tokens::{self, Token};
@@ -122,7 +124,8 @@ struct TokenOnly {
 
 /// What the forms of the page say back.
 #[derive(Default)]
-struct Said {
+pub(super) struct Said {
+    mail_address: String,
     display_name: Option<String>,
     label: String,
     scope: Option<Scope>,
@@ -131,14 +134,26 @@ struct Said {
     errors: FieldErrors,
 }
 
+impl Said {
+    /// A mail address was typed, and something about it was wrong.
+    pub(super) fn about_mail(typed: &str, field: &'static str, why: impl Into<String>) -> Self {
+        Self {
+            mail_address: typed.to_owned(),
+            errors: FieldErrors::one(field, why),
+            ..Self::default()
+        }
+    }
+}
+
 struct LoadedAccount {
+    mail: Option<MailAddress>,
     tokens: Vec<Token>,
     sessions: Vec<ListedSession>,
     submissions: Vec<ListedSubmission>,
     submissions_total: i64,
 }
 
-async fn page(
+pub(super) async fn page(
     visit: &Visit,
     user: &User,
     status: StatusCode,
@@ -148,6 +163,7 @@ async fn page(
     let loaded = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             Ok::<_, StoreError>(LoadedAccount {
+                mail: mail_addresses::find_address(conn, id)?,
                 tokens: tokens::list_tokens(conn, id)?,
                 sessions: sessions::list_sessions(conn, id, now)?,
                 submissions: submissions::list_submissions(conn, id, None, SHOWN_SUBMISSIONS, now)?,
@@ -158,6 +174,11 @@ async fn page(
     .await?;
     let page = AccountPage {
         shell: visit.shell(),
+        mail: OwnMail {
+            sends_mail: visit.app.config.sends_mail,
+            present: loaded.mail.map(address_view),
+            typed: said.mail_address,
+        },
         name: user.name.clone(),
         display_name: said
             .display_name
@@ -191,6 +212,15 @@ async fn page(
         submissions_total: natural(loaded.submissions_total),
     };
     visit.page_with(status, &page)
+}
+
+fn address_view(mail: MailAddress) -> AddressView {
+    AddressView {
+        is_verified: mail.verified_at.is_some(),
+        wants_answers: mail.wants_answers,
+        wants_announcements: mail.wants_announcements,
+        address: mail.address,
+    }
 }
 
 /// What a token can be for whose owner has that role.
@@ -249,7 +279,7 @@ async fn account(visit: Visit) -> Result<HttpResponse, AppError> {
 }
 
 /// Where somebody comes who reloads the answer with a new token.
-async fn back_to_account() -> HttpResponse {
+pub(super) async fn back_to_account() -> HttpResponse {
     HttpResponse::SeeOther()
         .insert_header(("Location", "/account"))
         .finish()

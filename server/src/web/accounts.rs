@@ -92,6 +92,7 @@ fn person_view(person: Person) -> PersonView {
             Standing::New
         },
         role: person.user.role.as_str(),
+        mail: (person.mail).map(|mail| (mail.address, mail.verified_at.is_some())),
         label: person.label,
         last_seen_at: person.last_seen_at.map(Moment::utc),
         created_at: person.user.created_at.utc(),

@@ -22,6 +22,9 @@ pub(super) enum Notice {
     SessionsEnded,
     PasswordChanged,
     AccountDeleted,
+    MailSet,
+    MailVerified,
+    MailRemoved,
     Saved,
     Asked,
     Answered,
@@ -29,7 +32,7 @@ pub(super) enum Notice {
 }
 
 impl Notice {
-    const ALL: [(Self, &'static str, Phrase); 14] = [
+    const ALL: [(Self, &'static str, Phrase); 17] = [
         (
             Self::Registered,
             "registered",
@@ -76,6 +79,13 @@ impl Notice {
             "account-deleted",
             Phrase("account-did-deleted"),
         ),
+        (Self::MailSet, "mail-set", Phrase("mail-did-set")),
+        (
+            Self::MailVerified,
+            "mail-verified",
+            Phrase("mail-did-verify"),
+        ),
+        (Self::MailRemoved, "mail-removed", Phrase("mail-did-remove")),
         (Self::Saved, "saved", Phrase("account-did-saved")),
         (Self::Asked, "asked", Phrase("account-did-asked")),
         (Self::Answered, "answered", Phrase("account-did-answered")),

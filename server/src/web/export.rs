@@ -13,6 +13,7 @@ use super::resources::reader::Reader;
 use super::resources::submissions::load_receipt;
 use crate::error::AppError;
 use crate::kept::KeptFigures;
+use crate::store::mail_addresses::{self, MailAddress};
 use crate::store::receipts::Sealed;
 use crate::store::sessions::ListedSession;
 use crate::store::tokens::Token;
@@ -35,8 +36,28 @@ struct AccountFile {
     label: String,
     created_at: DateTime<Utc>,
     page_is_private: bool,
+    mail: Option<MailFacts>,
     signed_in: Vec<Browser>,
     tokens: Vec<TokenFacts>,
+}
+
+#[derive(Serialize)]
+struct MailFacts {
+    address: String,
+    verified_at: Option<DateTime<Utc>>,
+    answers: bool,
+    announcements: bool,
+}
+
+impl From<MailAddress> for MailFacts {
+    fn from(mail: MailAddress) -> Self {
+        Self {
+            address: mail.address,
+            verified_at: mail.verified_at.map(Moment::utc),
+            answers: mail.wants_answers,
+            announcements: mail.wants_announcements,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -155,6 +176,7 @@ fn load_account(
         label: person.map_or_else(String::new, |person| person.label),
         created_at: user.created_at.utc(),
         page_is_private: user.is_private,
+        mail: mail_addresses::find_address(conn, user.id)?.map(Into::into),
         signed_in: signed_in.into_iter().map(Into::into).collect(),
         tokens: tokens.into_iter().map(Into::into).collect(),
     })

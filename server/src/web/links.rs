@@ -5,18 +5,19 @@ use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
 use super::cookies::Notice;
-use super::route::{at, read};
+use super::route::read;
 use super::visit::Visit;
 use crate::auth::{self, PASSWORD_MIN_CHARS};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::form::FieldErrors;
+use crate::pages::mail::VerifyPage;
 use crate::pages::people::{EnterPage, ForgotPage, JoinPage};
 use crate::people::Code;
 use crate::people::class::suggest_name;
-use crate::people::links::{self, Entered, Way};
+use crate::people::links::{self, Entered, RESET_LASTS, Way};
 use crate::store::audit::By;
-use crate::store::users::{self, NewUser};
-use crate::store::{self, LinkKind, Role, StoreError};
+use crate::store::users::{self, NewUser, User};
+use crate::store::{self, LinkKind, Role, StoreError, mails};
 use crate::words::say;
 
 /// Organizers who are named to whoever needs help.
@@ -29,7 +30,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 .route(read().to(open))
                 .route(web::post().to(go)),
         )
-        .service(at("/forgot", read().to(forgot)));
+        .service(
+            web::resource("/forgot")
+                .route(read().to(forgot))
+                .route(web::post().to(ask_for_link)),
+        );
 }
 
 #[derive(Default, Deserialize)]
@@ -112,6 +117,15 @@ fn page(
                 password_min: password_min(),
             },
         ),
+        Way::Verify(_, user, mail) => visit.form_page(
+            status,
+            &VerifyPage {
+                shell,
+                address,
+                name: user.name.clone(),
+                mail: mail.clone(),
+            },
+        ),
     }
 }
 
@@ -123,6 +137,9 @@ async fn go(
 ) -> Result<HttpResponse, AppError> {
     visit.check_form(&form.csrf_token)?;
     let (code, way) = find_way(&visit, &code).await?;
+    if let Way::Verify(_, user, _) = way {
+        return verify(visit, code, user).await;
+    }
     let form = form.into_inner();
     let refuse = |form, errors| {
         page(
@@ -143,6 +160,7 @@ async fn go(
             let errors = wrong.map(|error| FieldErrors::one("password", error.to_string()));
             (String::new(), errors.unwrap_or_default())
         }
+        Way::Verify(..) => return Err(gone()),
     };
     if !errors.is_empty() {
         return refuse(form, errors);
@@ -152,7 +170,7 @@ async fn go(
     let is_new = matches!(way, Way::Register(_));
     let name = match &way {
         Way::Register(_) => form.name.clone(),
-        Way::Enter(_, user) => user.name.clone(),
+        Way::Enter(_, user) | Way::Verify(_, user, _) => user.name.clone(),
     };
     let by = By {
         name: name.clone(),
@@ -189,14 +207,65 @@ async fn go(
     }
 }
 
-/// The same for everybody: it asks for no name.
+/// Uses up a link that verifies a mail address.
+async fn verify(visit: Visit, code: Code, user: User) -> Result<HttpResponse, AppError> {
+    let (by, now) = (visit.by(&user), visit.now);
+    let entered = store::run_write(&visit.app.pool, move |conn| {
+        links::verify(conn, &code, &by, now)
+    })
+    .await?;
+    if entered == Entered::Gone {
+        return Err(gone());
+    }
+    let is_here = visit.user_id() == Some(user.id);
+    let path = if is_here { "/account" } else { "/" };
+    Ok(visit.see_other(path, Some(Notice::MailVerified)))
+}
+
 async fn forgot(visit: Visit) -> Result<HttpResponse, AppError> {
+    show_forgot(&visit, None).await
+}
+
+#[derive(Deserialize)]
+struct ForgotForm {
+    #[serde(default)]
+    csrf_token: String,
+    name: String,
+}
+
+/// Asks for a link by mail. Whoever it is for is looked up when the mail is written, so that words, status and time of
+/// this answer are the same whether there is such a person.
+async fn ask_for_link(visit: Visit, form: web::Form<ForgotForm>) -> Result<HttpResponse, AppError> {
+    visit.check_form(&form.csrf_token)?;
+    if !visit.app.config.sends_mail {
+        let why = say!("refused-no-mail");
+        return Err(AppError::because(AppErrorKind::Conflict, why));
+    }
+    visit.app.limiters.mail.check(visit.address)?;
+    let name = form.into_inner().name.trim().to_owned();
+    // Under anything else there is no account.
+    if auth::check_name(&name).is_ok() {
+        visit.app.limiters.mail_for.check(&name)?;
+        let (typed, from, now) = (name.clone(), visit.address.to_string(), visit.now);
+        store::run_write(&visit.app.pool, move |conn| {
+            mails::queue_reset(conn, &typed, &from, now).map_err(StoreError::from)
+        })
+        .await?;
+    }
+    show_forgot(&visit, Some(name)).await
+}
+
+async fn show_forgot(visit: &Visit, asked_for: Option<String>) -> Result<HttpResponse, AppError> {
     let organizers = store::run(&visit.app.pool, |conn| {
         users::list_organizers(conn, NAMED).map_err(StoreError::from)
     })
     .await?;
-    visit.page(&ForgotPage {
+    let page = ForgotPage {
         shell: visit.shell(),
         organizers,
-    })
+        sends_mail: visit.app.config.sends_mail,
+        asked_for,
+        minutes: RESET_LASTS.num_minutes(),
+    };
+    visit.form_page(StatusCode::OK, &page)
 }

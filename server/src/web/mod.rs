@@ -36,6 +36,7 @@ pub(crate) mod health;
 mod leaderboards;
 mod links;
 mod live;
+mod mail;
 mod members_only;
 mod organize;
 mod people;
@@ -96,6 +97,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(api::routes)
         .configure(sign_in::routes)
         .configure(account::routes)
+        .configure(mail::routes)
         .configure(links::routes)
         .configure(accounts::routes)
         .configure(audit::routes)

@@ -11,7 +11,7 @@ use crate::error::AppError;
 use crate::pages::trouble::{RunningView, TroublePage};
 use crate::store::boards::CHANGEABLE;
 use crate::store::queue::watch::watch;
-use crate::store::{self, Moment, submissions};
+use crate::store::{self, Moment, mails, submissions};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/seasons/{season}/trouble", read().to(trouble)));
@@ -49,6 +49,7 @@ async fn trouble(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, 
                 judges_here,
                 free: pool.free_bytes(),
                 internal: natural(internal),
+                mails: natural(mails::count_refused(conn)?),
             })
         })
     })

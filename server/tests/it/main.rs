@@ -34,6 +34,8 @@ mod lifecycle;
 mod links;
 mod live;
 mod machines;
+mod mail;
+mod mail_stub;
 mod marked;
 mod members_only;
 mod messages;

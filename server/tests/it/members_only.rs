@@ -10,12 +10,13 @@ use crate::people::only_link;
 use crate::site::{PASSWORD, TestSite};
 
 /// Addresses that are for all; every other one asks to sign in.
-const FOR_ALL: [&str; 7] = [
+const FOR_ALL: [&str; 8] = [
     "/assets/{name}",
     "/favicon.ico",
     "/forgot",
     "/healthz",
     "/link/{code}",
+    "/link/{code}/{action}",
     "/login",
     "/readyz",
 ];

@@ -12,8 +12,8 @@ use dojo_judge::contest::sequence::{ProgramDetails, Programs, SequenceSettings, 
 use dojo_judge::contest::{Contest, Details, Member as _};
 use dojo_judge::derivation::{Feedback, FinalAnswers};
 use dojo_server::store::{
-    self, Boards, Difficulty, DraftState, JobState, LinkKind, ProblemState, RejudgeState, Role,
-    RulingKind, Scope, SeasonState, StoreError, SubmissionKind, SubmissionState, migrate,
+    self, Boards, Difficulty, DraftState, JobState, LinkKind, MailKind, ProblemState, RejudgeState,
+    Role, RulingKind, Scope, SeasonState, StoreError, SubmissionKind, SubmissionState, migrate,
     migrate_next, revert_all, revert_last, schema_dump, seasons,
 };
 use formula::credit::eed::EedScore;
@@ -358,6 +358,7 @@ fn the_words_of_states_are_those_of_the_schema() {
     listed(Boards::ALL.iter().map(|word| word.as_str()).collect());
     listed(Scope::ALL.iter().map(|word| word.as_str()).collect());
     listed(LinkKind::ALL.iter().map(|word| word.as_str()).collect());
+    listed(MailKind::ALL.iter().map(|word| word.as_str()).collect());
 }
 
 /// Table and column with diesel's name of the type, as the database has them.

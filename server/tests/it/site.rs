@@ -14,6 +14,7 @@ use dojo_server::clock::Clock;
 use dojo_server::config::{PasswordCost, Rates, WebConfig};
 use dojo_server::contests::{Judge, SandboxJudge};
 use dojo_server::folder::Folder;
+use dojo_server::mail::MailServer;
 use dojo_server::season::lifecycle::{self, Actor, ChangeError, Dates};
 use dojo_server::season::{self, Checked, SeasonContent};
 use dojo_server::server::{Parts, Site};
@@ -80,6 +81,7 @@ pub(crate) struct Builder {
     threads: usize,
     open: bool,
     setter: Option<&'static str>,
+    mail: Option<MailServer>,
 }
 
 /// A running site with the trial season.
@@ -116,6 +118,7 @@ impl TestSite {
             threads: 2,
             open: true,
             setter: None,
+            mail: None,
         }
     }
 
@@ -259,6 +262,12 @@ impl Builder {
         self
     }
 
+    /// Sends mails to that server.
+    pub(crate) fn mail(mut self, server: MailServer) -> Self {
+        self.mail = Some(server);
+        self
+    }
+
     pub(crate) fn start(self) -> TestSite {
         let database = Database::new();
         let pool = database.pool();
@@ -286,6 +295,7 @@ impl Builder {
                 ..Settings::with_threads(self.threads)
             },
             web: self.web,
+            mail: self.mail,
             clock: Clock::from_fn(move || {
                 Moment::now().plus(TimeDelta::microseconds(shift.load(Ordering::SeqCst)))
             }),

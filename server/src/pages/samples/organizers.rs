@@ -72,5 +72,6 @@ fn something_is_wrong() {
         judges_here: false,
         free: Some(5 << 30),
         internal: 2,
+        mails: 1,
     }));
 }

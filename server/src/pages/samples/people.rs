@@ -4,6 +4,9 @@ use super::super::account::{
     AccountPage, LoginPage, NewToken, RegisterPage, ScopeView, SessionRow, TokenRow,
 };
 use super::super::form::FieldErrors;
+use super::super::mail::{
+    AddressView, MailPage, OwnMail, RefusedView, UnsubscribePage, VerifyPage,
+};
 use super::super::shell::{Flash, FlashKind, Shell};
 use super::{HOSTILE, hours_ago, render, signed_in, submission_rows, visitor};
 
@@ -60,6 +63,16 @@ fn account() {
             ..signed_in("/account")
         },
         name: "mallory".into(),
+        mail: OwnMail {
+            sends_mail: true,
+            present: Some(AddressView {
+                address: "mallory@dojo.example".into(),
+                is_verified: false,
+                wants_answers: true,
+                wants_announcements: false,
+            }),
+            typed: HOSTILE.into(),
+        },
         display_name: HOSTILE.into(),
         is_private: true,
         role: "contestant".into(),
@@ -88,5 +101,39 @@ fn account() {
         sessions: vec![session("here", "Firefox · Linux"), session("there", "")],
         submissions: submission_rows(),
         submissions_total: 105,
+    }));
+}
+
+#[test]
+fn mails() {
+    insta::assert_snapshot!(render(&VerifyPage {
+        shell: visitor("/link"),
+        address: "/link/none".into(),
+        name: "mallory".into(),
+        mail: HOSTILE.into(),
+    }));
+    insta::assert_snapshot!(render(&UnsubscribePage {
+        shell: visitor("/link"),
+        address: "/link/none/no-answers".into(),
+        is_announcements: false,
+        done: false,
+    }));
+    let refused = |next_try_at| RefusedView {
+        id: 7,
+        kind: "verify",
+        name: "mallory".into(),
+        address: "mallory@dojo.example".into(),
+        why: HOSTILE.into(),
+        tries: 3,
+        queued_at: hours_ago(5),
+        next_try_at,
+    };
+    insta::assert_snapshot!(render(&MailPage {
+        shell: signed_in("/people/mail"),
+        sends_mail: true,
+        waiting: 1,
+        sent: 1200,
+        total: 2,
+        refused: vec![refused(None), refused(Some(hours_ago(1)))],
     }));
 }

@@ -7,7 +7,11 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
 use super::utc;
+use crate::error::AppError;
+use crate::store::users::{self, OwnAddress};
+use crate::store::{self, StoreError};
 use crate::web::route::{at, read};
+use crate::web::visit::Visit;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/me", read().to(me)));
@@ -17,6 +21,23 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 #[openapi(paths(me))]
 pub(super) struct Paths;
 
+/// A mail address, which its owner and organizers see.
+#[derive(Serialize, ToSchema)]
+pub(super) struct MailAnswer {
+    address: String,
+    /// Its owner has shown that mail to it arrives.
+    verified: bool,
+}
+
+impl From<OwnAddress> for MailAnswer {
+    fn from(mail: OwnAddress) -> Self {
+        Self {
+            verified: mail.verified_at.is_some(),
+            address: mail.address,
+        }
+    }
+}
+
 /// A person.
 #[derive(Serialize, ToSchema)]
 struct PersonAnswer {
@@ -25,15 +46,22 @@ struct PersonAnswer {
     display_name: String,
     role: &'static str,
     created_at: DateTime<Utc>,
+    mail: Option<MailAnswer>,
 }
 
 /// The person to whom the token belongs.
 #[utoipa::path(get, path = "/me", responses((status = 200, description = "The person", body = PersonAnswer)))]
-async fn me(Bearer(user): Bearer) -> web::Json<PersonAnswer> {
-    web::Json(PersonAnswer {
+async fn me(visit: Visit, Bearer(user): Bearer) -> Result<web::Json<PersonAnswer>, AppError> {
+    let name = user.name.clone();
+    let person = store::run(&visit.app.pool, move |conn| {
+        users::find_person(conn, &name).map_err(StoreError::from)
+    })
+    .await?;
+    Ok(web::Json(PersonAnswer {
         role: user.role.as_str(),
         created_at: utc(user.created_at),
         name: user.name,
         display_name: user.display_name,
-    })
+        mail: person.and_then(|person| person.mail).map(Into::into),
+    }))
 }

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{OpenApi, ToSchema};
 
+use super::account::MailAnswer;
 use super::bearer::Bearer;
 use super::utc;
 use crate::error::{AppError, AppErrorKind};
@@ -60,6 +61,7 @@ struct MemberAnswer {
     disabled: bool,
     /// The person has chosen a password.
     has_password: bool,
+    mail: Option<MailAnswer>,
     /// To ten minutes.
     last_seen_at: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
@@ -74,6 +76,7 @@ impl From<Person> for MemberAnswer {
             label: person.label,
             disabled: person.disabled_at.is_some(),
             has_password: person.has_password,
+            mail: person.mail.map(Into::into),
             last_seen_at: person.last_seen_at.map(utc),
             created_at: utc(person.user.created_at),
         }

@@ -1,0 +1,140 @@
+//! Mail addresses of people and what they want to be mailed: `mail_addresses`. Their owners and organizers see them.
+
+use diesel::prelude::*;
+
+use super::schema::{mail_addresses, users};
+use super::users::User;
+use super::{AnyConnection, MailKind, Moment, UserId};
+
+/// A person's mail address.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = mail_addresses)]
+pub struct MailAddress {
+    /// Whose.
+    pub user_id: UserId,
+    /// The address.
+    pub address: String,
+    /// When its owner showed that mail to it arrives.
+    pub verified_at: Option<Moment>,
+    /// Answers to one's own questions are mailed to it.
+    pub wants_answers: bool,
+    /// Announcements are mailed to it.
+    pub wants_announcements: bool,
+    /// What ends such mails without a password.
+    pub unsubscribe_code: String,
+}
+
+impl MailAddress {
+    /// A mail of this kind may go to it.
+    pub fn takes(&self, kind: MailKind) -> bool {
+        match kind {
+            MailKind::Verify => self.verified_at.is_none(),
+            MailKind::Reset => self.verified_at.is_some(),
+            MailKind::Answer => self.verified_at.is_some() && self.wants_answers,
+            MailKind::Announcement => self.verified_at.is_some() && self.wants_announcements,
+        }
+    }
+}
+
+/// A person's mail address, if there is one.
+pub fn find_address(conn: &mut AnyConnection, user: UserId) -> QueryResult<Option<MailAddress>> {
+    mail_addresses::table
+        .find(user)
+        .select(MailAddress::as_select())
+        .first(conn)
+        .optional()
+}
+
+/// A person whose account is on, with the mail address.
+pub fn find_recipient(
+    conn: &mut AnyConnection,
+    user: UserId,
+) -> QueryResult<Option<(User, MailAddress)>> {
+    mail_addresses::table
+        .inner_join(users::table)
+        .filter(users::id.eq(user))
+        .filter(users::disabled_at.is_null())
+        .select((User::as_select(), MailAddress::as_select()))
+        .first(conn)
+        .optional()
+}
+
+/// Those who want announcements mailed.
+pub fn list_who_want_announcements(conn: &mut AnyConnection) -> QueryResult<Vec<UserId>> {
+    mail_addresses::table
+        .inner_join(users::table)
+        .filter(users::disabled_at.is_null())
+        .filter(mail_addresses::verified_at.is_not_null())
+        .filter(mail_addresses::wants_announcements)
+        .order(users::id)
+        .select(users::id)
+        .load(conn)
+}
+
+/// Sets a person's address, inside a transaction that writes. It is not verified, whatever was there before; what the
+/// person wants to be mailed stays. `code` is for one who had no address.
+pub fn set_address(
+    conn: &mut AnyConnection,
+    user: UserId,
+    address: &str,
+    code: &str,
+) -> QueryResult<()> {
+    let changed = diesel::update(mail_addresses::table.find(user))
+        .set((
+            mail_addresses::address.eq(address),
+            mail_addresses::verified_at.eq(None::<Moment>),
+        ))
+        .execute(conn)?;
+    if changed == 0 {
+        diesel::insert_into(mail_addresses::table)
+            .values((
+                mail_addresses::user_id.eq(user),
+                mail_addresses::address.eq(address),
+                mail_addresses::wants_answers.eq(true),
+                mail_addresses::wants_announcements.eq(true),
+                mail_addresses::unsubscribe_code.eq(code),
+            ))
+            .execute(conn)?;
+    }
+    Ok(())
+}
+
+/// Notes that mail to a person's address arrives.
+pub fn set_verified(conn: &mut AnyConnection, user: UserId, now: Moment) -> QueryResult<()> {
+    diesel::update(mail_addresses::table.find(user))
+        .set(mail_addresses::verified_at.eq(now))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Removes a person's address; false when there was none.
+pub fn remove_address(conn: &mut AnyConnection, user: UserId) -> QueryResult<bool> {
+    diesel::delete(mail_addresses::table.find(user))
+        .execute(conn)
+        .map(|rows| rows == 1)
+}
+
+/// Changes what a person wants to be mailed.
+pub fn set_wishes(
+    conn: &mut AnyConnection,
+    user: UserId,
+    answers: bool,
+    announcements: bool,
+) -> QueryResult<()> {
+    diesel::update(mail_addresses::table.find(user))
+        .set((
+            mail_addresses::wants_answers.eq(answers),
+            mail_addresses::wants_announcements.eq(announcements),
+        ))
+        .execute(conn)
+        .map(drop)
+}
+
+/// The address whose mails that code ends.
+pub fn find_by_code(conn: &mut AnyConnection, code: &str) -> QueryResult<Option<MailAddress>> {
+    mail_addresses::table
+        .filter(mail_addresses::unsubscribe_code.eq(code))
+        .select(MailAddress::as_select())
+        .first(conn)
+        .optional()
+}

@@ -14,6 +14,10 @@ mod everywhere;
 mod firefox;
 mod live;
 mod looks;
+mod mail;
+#[path = "../it/mail_stub.rs"]
+#[allow(dead_code, reason = "the other tests use more of it")]
+mod mail_stub;
 mod organize;
 mod page;
 mod physics;

@@ -43,6 +43,21 @@ impl Site {
         Arc::new(Self::starting("serve", &[]))
     }
 
+    /// A site on an empty database that mails to the server at that port of this machine.
+    pub(crate) fn mailing(smtp: u16) -> Arc<Self> {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        let listen = free.local_addr().unwrap().to_string();
+        drop(free);
+        let smtp = format!("smtp://127.0.0.1:{smtp}");
+        let address = format!("http://{listen}");
+        let options = [
+            ["--smtp", &smtp],
+            ["--public-url", &address],
+            ["--mail-from", "dojo@dojo.example"],
+        ];
+        Arc::new(Self::starting_at("serve", options.as_flattened(), &listen))
+    }
+
     /// Runs another command of the program on the data of the site.
     pub(crate) fn run(&self, arguments: &[&str]) {
         let output = self.output(arguments);
@@ -109,8 +124,12 @@ impl Site {
     }
 
     fn starting(command: &str, options: &[&str]) -> Self {
+        Self::starting_at(command, options, "127.0.0.1:0")
+    }
+
+    fn starting_at(command: &str, options: &[&str], listen: &str) -> Self {
         let data = tempfile::tempdir().unwrap();
-        let (process, printed) = serve(command, options, data.path(), "127.0.0.1:0");
+        let (process, printed) = serve(command, options, data.path(), listen);
         let host = printed.strip_prefix("http://").unwrap();
         let (host, path) = host.split_once('/').unwrap_or((host, ""));
         Self {

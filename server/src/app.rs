@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::admission::Admission;
-use crate::auth::{Guesses, Limiters, Passwords};
+use crate::auth::{FactorKey, Guesses, Limiters, Passwords};
 use crate::catalogue::Catalogue;
 use crate::clock::Clock;
-use crate::config::WebConfig;
+use crate::config::{Rate, WebConfig};
 use crate::costs::Costs;
 use crate::events::Events;
 use crate::kept::KeptFigures;
@@ -61,6 +61,10 @@ pub struct App {
     pub limiters: Limiters,
     /// Limits for each account.
     pub guesses: Guesses,
+    /// The same for codes of second factors, right after a password.
+    pub code_guesses: Guesses,
+    /// Seals the secrets of second factors.
+    pub factor_key: Arc<FactorKey>,
     /// Boards as everybody reads them.
     pub boards: Shelf,
     /// Problems as they are searched.
@@ -77,7 +81,7 @@ pub struct App {
     pub sealed: Arc<KeptFigures<Sealed>>,
     /// Archives of seasons past Reveal.
     pub archives: Arc<Archives>,
-    /// Folder of files that can be made again.
+    /// Folder of files that can be made again, but for the key of second factors.
     pub data: PathBuf,
     /// How the website behaves.
     pub config: WebConfig,
@@ -111,6 +115,8 @@ impl App {
         config: WebConfig,
     ) -> anyhow::Result<Self> {
         let since = clock.now();
+        let key_file = config.second_factor_key.clone();
+        let key_file = key_file.unwrap_or_else(|| data.join("second-factor.key"));
         Ok(Self {
             pool,
             clock,
@@ -125,6 +131,8 @@ impl App {
             bodies: Shares::new(Some(BYTES_PER_ADDRESS)),
             limiters: Limiters::new(&config.rates),
             guesses: Guesses::new(config.rates.account),
+            code_guesses: Guesses::new(config.rates.account.map(|_| Rate::CODE)),
+            factor_key: Arc::new(FactorKey::in_file(key_file)),
             boards: Shelf::new(config.board_age),
             catalogue: Catalogue::new(config.board_age),
             versions: Versions::default(),

@@ -2,6 +2,7 @@
 //! [`crate::cli`]; this is their meaning.
 
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How the website behaves.
@@ -30,6 +31,10 @@ pub struct WebConfig {
     pub members_only: bool,
     /// Mails are sent.
     pub sends_mail: bool,
+    /// Whether whoever runs seasons or the platform needs a second factor.
+    pub staff_second_factor: StaffSecondFactor,
+    /// File of the key that seals the secrets of second factors; by default in the data folder.
+    pub second_factor_key: Option<PathBuf>,
     /// A sentence on the sign-in page about sample users, in the demo.
     pub login_hint: Option<String>,
     /// Where faults of this server are reported, as `mailto:…` or `https://…`.
@@ -50,6 +55,8 @@ impl Default for WebConfig {
             registration: Registration::Open,
             members_only: false,
             sends_mail: false,
+            staff_second_factor: StaffSecondFactor::Optional,
+            second_factor_key: None,
             login_hint: None,
             security_contact: None,
         }
@@ -63,6 +70,15 @@ pub enum Registration {
     Open,
     /// Whoever has a link of an organizer's.
     Invited,
+}
+
+/// Whether whoever runs seasons or the platform needs a second factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum StaffSecondFactor {
+    /// Who likes has one.
+    Optional,
+    /// What they may do as such rests until they have one.
+    Required,
 }
 
 /// Connections that one address may hold, unless said otherwise: a browser opens six, and a school
@@ -123,6 +139,8 @@ impl Rate {
     pub const LOGIN: Self = Self::new(20, 10);
     /// Of guessing at one account.
     pub const ACCOUNT: Self = Self::new(10, 5);
+    /// Of guessing at the code of one account: six digits are less than a password.
+    pub const CODE: Self = Self::new(10, 1);
     /// Of registering.
     pub const REGISTER: Self = Self::new(40, 6);
     /// Of submitting.

@@ -22,6 +22,8 @@ pub enum AppErrorKind {
     Unreadable,
     /// Only for people who have signed in.
     SignIn,
+    /// Only for people with a second factor.
+    SecondFactor,
     /// Not for this person, or not from this place.
     Forbidden,
     /// There is nothing here, or nothing that this reader may know of.
@@ -52,6 +54,7 @@ impl AppErrorKind {
         match self {
             Self::Unreadable => (StatusCode::BAD_REQUEST, "unreadable"),
             Self::SignIn => (StatusCode::UNAUTHORIZED, "sign_in"),
+            Self::SecondFactor => (StatusCode::FORBIDDEN, "second_factor"),
             Self::Forbidden => (StatusCode::FORBIDDEN, "forbidden"),
             Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
@@ -72,6 +75,9 @@ impl AppErrorKind {
         match self {
             Self::Unreadable => "the request cannot be read",
             Self::SignIn => "sign in first",
+            Self::SecondFactor => {
+                "whoever runs this site needs a second factor, and you have none: set it up at /account/second-factor"
+            }
             Self::Forbidden => "that is not allowed",
             Self::NotFound => "there is nothing at this address, or nothing that you may see",
             Self::Method => "this address takes another method; `Allow` names those there are",
@@ -148,6 +154,13 @@ impl AppError {
             cause: Some(cause.into()),
             ..Self::new(AppErrorKind::Internal)
         }
+    }
+
+    /// The same, with a cause for the log.
+    #[must_use]
+    pub fn caused_by(mut self, cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        self.cause = Some(cause.into());
+        self
     }
 
     /// The same, with the text that the reader must not lose.

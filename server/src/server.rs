@@ -16,8 +16,9 @@ use crate::events::{Events, News};
 use crate::listener::listen;
 use crate::mail::{MailServer, Sender};
 use crate::notify;
+use crate::people::second_factor;
 use crate::relay::Relay;
-use crate::store::Pool;
+use crate::store::{self, Pool};
 use crate::timer::Timer;
 use crate::validator::Validator;
 use crate::versions;
@@ -39,7 +40,7 @@ pub struct Parts {
     pub mail: Option<MailServer>,
     /// The time.
     pub clock: Clock,
-    /// Folder of files that can be made again.
+    /// Folder of files that can be made again, but for the key of second factors.
     pub data: PathBuf,
 }
 
@@ -91,6 +92,12 @@ impl Site {
             parts.data,
             web,
         )?;
+        if !store::blocking(&app.pool, |conn| {
+            second_factor::key_fits(conn, &app.factor_key)
+        })? {
+            let file = app.factor_key.file().display();
+            tracing::error!(%file, "this is not the key of the second factors that there are: put the right one in its place; until then recovery codes alone work");
+        }
         Ok(Self {
             app: web::Data::new(app),
             workers,

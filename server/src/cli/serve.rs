@@ -12,7 +12,9 @@ use super::home::{self, Home, HomeArgs, say};
 use super::judges::{LeaseArgs, ThreadArgs};
 use super::log::LogFormat;
 use super::mail::MailArgs;
-use crate::config::{DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, Registration, WebConfig};
+use crate::config::{
+    DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, Registration, StaffSecondFactor, WebConfig,
+};
 use crate::contests::SandboxJudge;
 use crate::people::{Code, links};
 use crate::season;
@@ -57,6 +59,19 @@ pub(super) struct Args {
     members_only: bool,
     #[command(flatten)]
     mail: MailArgs,
+    /// Whether organizers and admins need a second factor. Until they have one, they are led to set it up, and nothing
+    /// else that is theirs works.
+    #[arg(
+        long,
+        value_name = "WHETHER",
+        env = "DOJO_STAFF_SECOND_FACTOR",
+        default_value = "optional"
+    )]
+    staff_second_factor: StaffSecondFactor,
+    /// File of the key that seals the secrets of second factors; by default second-factor.key in the data folder. It is
+    /// made when it is needed. Servers that share a database share it.
+    #[arg(long, value_name = "FILE", env = "DOJO_SECOND_FACTOR_KEY")]
+    second_factor_key: Option<PathBuf>,
     /// Address of the figures for Prometheus, as in 127.0.0.1:9100; by default there are none. It is
     /// not for everybody.
     #[arg(long, value_name = "ADDRESS", env = "DOJO_METRICS")]
@@ -191,6 +206,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             security_contact: args.security_contact.clone(),
             registration: args.registration,
             members_only: args.members_only,
+            staff_second_factor: args.staff_second_factor,
+            second_factor_key: args.second_factor_key.clone(),
             ..WebConfig::default()
         },
         mail,

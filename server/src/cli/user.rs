@@ -98,6 +98,16 @@ enum Command {
         #[command(flatten)]
         home: HomeArgs,
     },
+    /// Take the second factor off an account, whose owner is signed out: for whoever has lost phone and recovery codes.
+    SecondFactor {
+        /// Sign-in name.
+        name: String,
+        /// Take it off; nobody puts it on somebody else.
+        #[arg(long, required = true)]
+        off: bool,
+        #[command(flatten)]
+        home: HomeArgs,
+    },
     /// Switch an account off: its owner is signed out and cannot sign in, and tokens rest.
     Disable {
         /// Sign-in name.
@@ -175,6 +185,10 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             public_url,
             home,
         } => make_link(&name, &public_url, &home),
+        Command::SecondFactor { name, off: _, home } => {
+            let done = "signs in with the password alone";
+            change(&name, &Change::NoSecondFactor, done, &home)
+        }
         Command::Disable { name, home } => {
             change(&name, &Change::Disabled(true), "is switched off", &home)
         }

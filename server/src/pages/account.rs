@@ -2,12 +2,14 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::filters;
 use super::form::FieldErrors;
 use super::mail::OwnMail;
 use super::problem::SubmissionRow;
 use super::shell::Shell;
+use crate::html::TrustedHtml;
 
 /// `/register`: fields `name`, `display_name`, `password`, `next`.
 #[derive(Template)]
@@ -43,6 +45,79 @@ pub struct LoginPage {
     pub hint: Option<String>,
 }
 
+/// `/login/code`, after the password: fields `code`, `next`.
+#[derive(Template)]
+#[template(path = "login_code.html")]
+pub struct CodePage {
+    /// Common data; nobody is signed in yet.
+    pub shell: Shell,
+    /// Who has given the password.
+    pub display_name: String,
+    /// What was wrong.
+    pub errors: FieldErrors,
+    /// Local path to go to afterwards; empty for the home page.
+    pub next: String,
+}
+
+/// Where somebody stands with a second factor.
+#[derive(Clone)]
+pub enum FactorState {
+    /// There is none.
+    Off,
+    /// It was begun and waits for its first code.
+    Begun {
+        /// The secret for a camera.
+        qr: TrustedHtml,
+        /// The same for an app on this device.
+        address: String,
+        /// The same to type.
+        typed: String,
+    },
+    /// Recovery codes were made, which are shown this once.
+    Made {
+        /// The codes.
+        codes: Vec<String>,
+        /// The factor counts from now on.
+        is_new: bool,
+    },
+    /// It counts.
+    On {
+        /// Since when.
+        since: DateTime<Utc>,
+        /// Recovery codes that were not used.
+        codes_left: u32,
+    },
+}
+
+/// `/account/second-factor`. Its forms: `POST` to it (`password`), and below it `confirm` (`code`), `codes` (`password`),
+/// `off` (`password`); the first two with `next`.
+#[derive(Template)]
+#[template(path = "second_factor.html")]
+pub struct SecondFactorPage {
+    /// Common data; there is always a viewer.
+    pub shell: Shell,
+    /// The settings ask the reader for one.
+    pub is_needed: bool,
+    /// Local path to go to afterwards; empty when the reader came by itself.
+    pub next: String,
+    /// Where the reader stands.
+    pub state: FactorState,
+    /// What was wrong: fields `password`, `code`, `codes_password`, `off_password`.
+    pub errors: FieldErrors,
+}
+
+impl SecondFactorPage {
+    /// Recovery codes as the address of a file.
+    #[expect(clippy::unused_self, reason = "templates call methods, not functions")]
+    fn codes_as_file(&self, codes: &[String]) -> String {
+        let lines = codes.join("\r\n");
+        format!(
+            "data:text/plain;charset=utf-8,{}",
+            utf8_percent_encode(&lines, NON_ALPHANUMERIC)
+        )
+    }
+}
+
 /// `/account`. Its forms: `POST /account` (`display_name`), `POST /account/profile` (`private`), `POST /account/tokens`
 /// (`label`, `scope`, `last_day`), `POST /account/tokens/{id}/revoke`, `POST /account/sessions/end`, `POST
 /// /account/sessions/{code}/end`, `POST /account/password` (`password`,
@@ -64,6 +139,8 @@ pub struct AccountPage {
     pub created_at: DateTime<Utc>,
     /// The mail address.
     pub mail: OwnMail,
+    /// Since when signing in takes a code as well.
+    pub second_factor_at: Option<DateTime<Utc>>,
     /// What was wrong: fields `display_name`, `label`, `password`, `new_password`, `mail_address`, `mail_password`.
     pub errors: FieldErrors,
     /// Least length of a password.

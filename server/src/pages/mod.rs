@@ -82,7 +82,7 @@ pub mod weighed;
 #[cfg(test)]
 mod samples;
 
-pub use account::{AccountPage, LoginPage, RegisterPage};
+pub use account::{AccountPage, CodePage, LoginPage, RegisterPage};
 pub use boards::{ProblemBoardPage, SeasonBoardPage};
 pub use docs::DocPage;
 pub use error::ErrorPage;

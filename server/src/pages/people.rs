@@ -116,6 +116,8 @@ pub struct PersonView {
     pub label: String,
     /// When the person was last seen, to ten minutes.
     pub last_seen_at: Option<DateTime<Utc>>,
+    /// Since when signing in takes a code as well.
+    pub second_factor_at: Option<DateTime<Utc>>,
     /// Member since.
     pub created_at: DateTime<Utc>,
     /// The mail address, and whether it is verified.
@@ -189,7 +191,8 @@ pub struct DeedView {
     pub details: String,
 }
 
-/// `/people/@{name}`. Its forms, below that address: `role` (`role`), `label` (`label`), `disable`, `enable`, `link`.
+/// `/people/@{name}`. Its forms, below that address: `role` (`role`), `label` (`label`), `second-factor-off`, `disable`,
+/// `enable`, `link`.
 #[derive(Template)]
 #[template(path = "people/member.html")]
 pub struct MemberPage {
@@ -199,6 +202,8 @@ pub struct MemberPage {
     pub person: PersonView,
     /// The reader may change this account.
     pub may_change: bool,
+    /// It is the reader's own.
+    pub is_own: bool,
     /// The roles that the reader may give.
     pub roles: Vec<&'static str>,
     /// Why something was not done.

@@ -62,7 +62,7 @@ impl Shell {
 
     /// The address of a page that goes on to `next`, when there is one.
     #[expect(clippy::unused_self, reason = "templates call methods, not functions")]
-    pub(super) fn address_of(&self, address: &str, next: &str) -> String {
+    pub(crate) fn address_of(&self, address: &str, next: &str) -> String {
         if next.is_empty() {
             return address.to_owned();
         }

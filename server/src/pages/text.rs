@@ -137,6 +137,10 @@ pub fn stored(word: &str) -> &str {
         "answer" => say!("stored-answer"),
         "announcement" => say!("stored-announcement"),
         "enter-link-used" => say!("stored-enter-link-used"),
+        "second-factor-on" => say!("stored-second-factor-on"),
+        "second-factor-off" => say!("stored-second-factor-off"),
+        "recovery-codes-made" => say!("stored-recovery-codes-made"),
+        "recovery-code-used" => say!("stored-recovery-code-used"),
         "role-changed" => say!("stored-role-changed"),
         "label-changed" => say!("stored-label-changed"),
         "disabled" => say!("stored-disabled"),
@@ -236,6 +240,15 @@ mod tests {
     use chrono::{TimeDelta, TimeZone};
 
     use super::*;
+    use crate::store::Deed;
+
+    #[test]
+    fn every_deed_of_the_log_has_words() {
+        for deed in Deed::ALL {
+            let word = deed.as_str();
+            assert!(!stored(word).contains('-'), "{word}");
+        }
+    }
 
     #[test]
     fn nouns_take_their_plural() {

@@ -4,7 +4,9 @@ use crate::season::lifecycle::ChangeError;
 use crate::season::rulings;
 use crate::store::audit::{self, By};
 use crate::store::users::{self, Person};
-use crate::store::{AnyConnection, Deed, Moment, Role, StoreError, accounts, write};
+use crate::store::{
+    AnyConnection, Deed, Moment, Role, StoreError, accounts, second_factors, sessions, write,
+};
 use crate::words::say;
 
 /// Longest label, in characters.
@@ -30,6 +32,9 @@ pub enum AccountError {
     /// The account is deleted.
     #[error("{}", say!("people-is-deleted"))]
     Deleted,
+    /// It is the own account, which is changed on the account page.
+    #[error("{}", say!("people-own-factor"))]
+    OwnFactor,
     /// What was submitted could not be withdrawn.
     #[error(transparent)]
     Change(#[from] ChangeError),
@@ -78,6 +83,8 @@ pub enum Change {
     Label(String),
     /// The account is switched off, with all its sessions and links, and its tokens rest; or it is on again.
     Disabled(bool),
+    /// The second factor is taken off somebody else, who is signed out.
+    NoSecondFactor,
 }
 
 /// Changes an account: everything that is asked for, or nothing. `asker` is what whoever does so may do. Gives the
@@ -97,7 +104,7 @@ pub fn change(
         for change in changes {
             // Read anew: what is changed first decides on what comes then.
             let person = may_change(conn, name, asker)?;
-            if let Some((deed, details)) = apply(conn, &person, change, asker, now)? {
+            if let Some((deed, details)) = apply(conn, &person, change, (by, asker), now)? {
                 audit::note(conn, by, (deed, &spelled, &details), now)?;
             }
         }
@@ -132,7 +139,7 @@ fn apply(
     conn: &mut AnyConnection,
     person: &Person,
     change: &Change,
-    asker: Role,
+    (by, asker): (&By, Role),
     now: Moment,
 ) -> Result<Option<(Deed, String)>, AccountError> {
     let id = person.user.id;
@@ -173,6 +180,17 @@ fn apply(
                 Deed::Enabled
             };
             Some((deed, String::new()))
+        }
+        Change::NoSecondFactor => {
+            if by.is(&person.user.name) {
+                return Err(AccountError::OwnFactor);
+            }
+            if person.user.second_factor_at.is_none() {
+                return Ok(None);
+            }
+            second_factors::delete_factor(conn, id)?;
+            sessions::delete_other_sessions(conn, id, "")?;
+            Some((Deed::SecondFactorOff, String::new()))
         }
     })
 }

@@ -1,4 +1,4 @@
-//! People and how they come in: links, lists of a class, who may change whom. Knows no HTTP.
+//! People and how they come in: links, lists of a class, who may change whom, second factors. Knows no HTTP.
 
 mod code;
 mod list;
@@ -8,6 +8,7 @@ pub mod accounts;
 pub mod class;
 pub mod links;
 pub mod mail;
+pub mod second_factor;
 
 pub use code::Code;
 pub use list::{DISPLAY_NAME, ListError, ListedPerson, MAX_LISTED, WITH_LINKS, read_list};

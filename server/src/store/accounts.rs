@@ -7,7 +7,7 @@ use super::schema::users;
 use super::users::NO_PASSWORD;
 use super::{
     AnyConnection, Moment, Role, UserId, daily, drafts, links, mail_addresses, mails, questions,
-    sessions, submissions, tokens,
+    second_factors, sessions, submissions, tokens,
 };
 
 /// Deletes an account, inside a transaction that writes: all that is in no record goes. The sign-in name stays, and
@@ -26,6 +26,7 @@ pub fn delete_account(conn: &mut AnyConnection, id: UserId, now: Moment) -> Quer
         ))
         .execute(conn)?;
     sessions::delete_other_sessions(conn, id, "")?;
+    second_factors::delete_factor(conn, id)?;
     links::end_links_of(conn, id)?;
     mail_addresses::remove_address(conn, id)?;
     mails::delete_mails_of(conn, id)?;

@@ -24,6 +24,11 @@ impl By {
             address: None,
         }
     }
+
+    /// It is the person of that sign-in name, not somebody at the terminal.
+    pub fn is(&self, name: &str) -> bool {
+        self.address.is_some() && self.name == name
+    }
 }
 
 /// Which entries are looked for.

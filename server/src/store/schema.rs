@@ -21,6 +21,7 @@ diesel::table! {
         operator -> Nullable<Text>,
         announcements_read -> BigInt,
         deleted_at -> Nullable<Timestamp>,
+        second_factor_at -> Nullable<Timestamp>,
     }
 }
 
@@ -455,6 +456,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    second_factors (user_id) {
+        user_id -> BigInt,
+        sealed_secret -> Binary,
+        made_at -> Timestamp,
+        last_step -> BigInt,
+    }
+}
+
+diesel::table! {
     mails (id) {
         id -> BigInt,
         kind -> Text,
@@ -470,7 +480,23 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    recovery_codes (code_hash) {
+        code_hash -> Text,
+        user_id -> BigInt,
+    }
+}
+
+diesel::table! {
+    sign_ins (token_hash) {
+        token_hash -> Text,
+        user_id -> BigInt,
+        expires_at -> Timestamp,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
+diesel::joinable!(sign_ins -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
 diesel::joinable!(drafts -> users (setter_id));
@@ -500,6 +526,7 @@ diesel::joinable!(mails -> users (user_id));
 diesel::allow_tables_to_appear_in_same_query!(
     users,
     sessions,
+    sign_ins,
     api_tokens,
     seasons,
     problems,

@@ -5,7 +5,8 @@ use diesel::prelude::*;
 use super::counters::{self, Counter};
 use super::schema::{mail_addresses, users};
 use super::{
-    AnyConnection, Moment, Role, StoreError, UserId, links, may_exist, sessions, tokens, write,
+    AnyConnection, Moment, Role, StoreError, UserId, links, may_exist, sessions, sign_ins, tokens,
+    write,
 };
 
 /// A person, without the password.
@@ -26,6 +27,15 @@ pub struct User {
     pub is_private: bool,
     /// Who runs it, where the account is of a model.
     pub operator: Option<String>,
+    /// Since when signing in takes a code as well.
+    pub second_factor_at: Option<Moment>,
+}
+
+impl User {
+    /// Runs seasons or the platform with a password alone.
+    pub fn is_staff_without_factor(&self) -> bool {
+        self.role.sees_hidden_terms() && self.second_factor_at.is_none()
+    }
 }
 
 /// A person to be registered.
@@ -304,6 +314,7 @@ pub fn set_disabled(conn: &mut AnyConnection, id: UserId, at: Option<Moment>) ->
         .execute(conn)?;
     if at.is_some() {
         sessions::delete_other_sessions(conn, id, "")?;
+        sign_ins::delete_sign_ins_of(conn, id)?;
         links::end_links_of(conn, id)?;
     }
     Ok(())
@@ -402,6 +413,7 @@ pub fn set_password(
         .set(users::password_hash.eq(password_hash))
         .execute(conn)?;
     sessions::delete_other_sessions(conn, id, kept.unwrap_or(""))?;
+    sign_ins::delete_sign_ins_of(conn, id)?;
     links::end_links_of(conn, id)?;
     tokens::revoke_all_tokens(conn, id, now).map(drop)
 }

@@ -216,6 +216,14 @@ stored! {
         MailVerified = "mail-verified",
         /// A mail address was removed.
         MailRemoved = "mail-removed",
+        /// Signing in takes a code as well.
+        SecondFactorOn = "second-factor-on",
+        /// Signing in takes the password alone.
+        SecondFactorOff = "second-factor-off",
+        /// New recovery codes took the place of the old ones.
+        RecoveryCodesMade = "recovery-codes-made",
+        /// Somebody signed in by a recovery code.
+        RecoveryCodeUsed = "recovery-code-used",
         /// Somebody may do more or less than before.
         RoleChanged = "role-changed",
         /// The label of a person was changed.

@@ -186,6 +186,7 @@ pub(super) async fn page(
         is_private: user.is_private,
         role: user.role.as_str().to_owned(),
         created_at: user.created_at.utc(),
+        second_factor_at: user.second_factor_at.map(Moment::utc),
         errors: said.errors,
         password_min: u32::try_from(PASSWORD_MIN_CHARS).unwrap_or(u32::MAX),
         token_label: said.label,

@@ -94,6 +94,7 @@ fn person_view(person: Person) -> PersonView {
         role: person.user.role.as_str(),
         mail: (person.mail).map(|mail| (mail.address, mail.verified_at.is_some())),
         label: person.label,
+        second_factor_at: person.user.second_factor_at.map(Moment::utc),
         last_seen_at: person.last_seen_at.map(Moment::utc),
         created_at: person.user.created_at.utc(),
         name: person.user.name,
@@ -179,6 +180,7 @@ async fn show_member(
         shell: visit.shell(),
         may_change: (person.user.role != Role::Admin || asking.role == Role::Admin)
             && !person.is_deleted,
+        is_own: asking.by.is(&person.user.name),
         person: person_view(person),
         roles: roles_of(asking.role),
         refused,
@@ -220,6 +222,7 @@ async fn act(
             let wrong = |message: String| AppError::because(AppErrorKind::Invalid, message);
             Change::Label(check_label(&form.label).map_err(wrong)?)
         }
+        "second-factor-off" => Change::NoSecondFactor,
         "disable" => Change::Disabled(true),
         "enable" => Change::Disabled(false),
         "delete" => {

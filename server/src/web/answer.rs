@@ -17,6 +17,7 @@ use super::arrival;
 use super::members_only;
 use super::route::is_api;
 use super::slices::in_slices;
+use super::staff_factor;
 use super::visit::{self, Visit};
 use crate::admission::Class;
 use crate::app::App;
@@ -140,7 +141,8 @@ async fn arrive(request: &mut ServiceRequest) -> Result<(), AppError> {
         .ok_or_else(|| AppError::internal("the application has no state"))?;
     let address = visit::address(request.request(), app.config.behind_proxy);
     arrival::admit(request, &app, address).await?;
-    members_only::check(request.request(), &app).await
+    members_only::check(request.request(), &app).await?;
+    staff_factor::check(request.request(), &app).await
 }
 
 /// An error that has no body of ours yet.
@@ -226,7 +228,15 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
         && request.method() == Method::GET
     {
         return HttpResponse::SeeOther()
-            .insert_header((header::LOCATION, login_and_back(request.path())))
+            .insert_header((header::LOCATION, and_back("/login", request.path())))
+            .finish();
+    }
+    if error.kind == AppErrorKind::SecondFactor && request.method() == Method::GET {
+        return HttpResponse::SeeOther()
+            .insert_header((
+                header::LOCATION,
+                and_back(staff_factor::ADDRESS, request.path()),
+            ))
             .finish();
     }
     // Without a database, or a turn at it, there is still a page.
@@ -266,13 +276,13 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
         .body(body)
 }
 
-/// The address of the sign-in page that comes back to `path`, when that needs no escaping.
-fn login_and_back(path: &str) -> String {
+/// The address of a page that comes back to `path`, when that needs no escaping.
+fn and_back(address: &str, path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     if path.bytes().all(plain) {
-        format!("/login?next={path}")
+        format!("{address}?next={path}")
     } else {
-        "/login".to_owned()
+        address.to_owned()
     }
 }
 

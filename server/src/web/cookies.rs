@@ -25,6 +25,7 @@ pub(super) enum Notice {
     MailSet,
     MailVerified,
     MailRemoved,
+    SecondFactorOff,
     Saved,
     Asked,
     Answered,
@@ -32,7 +33,7 @@ pub(super) enum Notice {
 }
 
 impl Notice {
-    const ALL: [(Self, &'static str, Phrase); 17] = [
+    const ALL: [(Self, &'static str, Phrase); 18] = [
         (
             Self::Registered,
             "registered",
@@ -86,6 +87,11 @@ impl Notice {
             Phrase("mail-did-verify"),
         ),
         (Self::MailRemoved, "mail-removed", Phrase("mail-did-remove")),
+        (
+            Self::SecondFactorOff,
+            "second-factor-off",
+            Phrase("account-did-second-factor-off"),
+        ),
         (Self::Saved, "saved", Phrase("account-did-saved")),
         (Self::Asked, "asked", Phrase("account-did-asked")),
         (Self::Answered, "answered", Phrase("account-did-answered")),
@@ -109,11 +115,13 @@ impl Notice {
     }
 }
 
-/// The three cookies. Over https they have the prefix that no subdomain can forge.
+/// The four cookies. Over https they have the prefix that no subdomain can forge.
 #[derive(Clone, Copy)]
 pub(super) enum CookieKind {
     /// Who is signed in.
     Session,
+    /// Who has given the password, and not yet the code.
+    SignIn,
     /// Goes with the forms of people who have not signed in.
     Form,
     /// A [`Notice`].
@@ -125,6 +133,8 @@ impl CookieKind {
         match (self, https) {
             (Self::Session, true) => "__Host-dojo-session",
             (Self::Session, false) => "dojo-session",
+            (Self::SignIn, true) => "__Host-dojo-sign-in",
+            (Self::SignIn, false) => "dojo-sign-in",
             (Self::Form, true) => "__Host-dojo-form",
             (Self::Form, false) => "dojo-form",
             (Self::Notice, true) => "__Host-dojo-notice",

@@ -37,6 +37,8 @@ struct AccountFile {
     created_at: DateTime<Utc>,
     page_is_private: bool,
     mail: Option<MailFacts>,
+    /// Since when signing in takes a code as well.
+    second_factor_since: Option<DateTime<Utc>>,
     signed_in: Vec<Browser>,
     tokens: Vec<TokenFacts>,
 }
@@ -177,6 +179,7 @@ fn load_account(
         created_at: user.created_at.utc(),
         page_is_private: user.is_private,
         mail: mail_addresses::find_address(conn, user.id)?.map(Into::into),
+        second_factor_since: user.second_factor_at.map(Moment::utc),
         signed_in: signed_in.into_iter().map(Into::into).collect(),
         tokens: tokens.into_iter().map(Into::into).collect(),
     })

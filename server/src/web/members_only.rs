@@ -33,7 +33,7 @@ pub(super) async fn check(request: &HttpRequest, app: &App) -> Result<(), AppErr
 /// among them.
 fn is_for_all(path: &str, registration: Registration) -> bool {
     match path {
-        "/login" | "/forgot" | "/healthz" | "/readyz" | "/favicon.ico" => true,
+        "/login" | "/login/code" | "/forgot" | "/healthz" | "/readyz" | "/favicon.ico" => true,
         "/register" => registration == Registration::Open,
         _ => match path.strip_prefix("/assets/") {
             Some(name) => assets::OF_EVERY_PAGE.contains(&name),

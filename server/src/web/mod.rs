@@ -54,10 +54,12 @@ mod route;
 mod season_form;
 mod season_people;
 mod seasons;
+mod second_factor;
 mod setter;
 mod shared;
 mod sign_in;
 mod slices;
+mod staff_factor;
 mod submission_list;
 mod submissions;
 mod told;
@@ -98,6 +100,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(sign_in::routes)
         .configure(account::routes)
         .configure(mail::routes)
+        .configure(second_factor::routes)
         .configure(links::routes)
         .configure(accounts::routes)
         .configure(audit::routes)

@@ -1,4 +1,6 @@
-//! Registering, signing in, signing out.
+//! Registering, signing in, by a password and, where there is a second factor, a code, and signing out.
+
+use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -12,9 +14,10 @@ use crate::auth::{self, PASSWORD_MIN_CHARS};
 use crate::config::Registration;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::form::FieldErrors;
-use crate::pages::{LoginPage, RegisterPage};
-use crate::store::users::{self, NewUser, Registered};
-use crate::store::{self, Role};
+use crate::pages::{CodePage, LoginPage, RegisterPage};
+use crate::people::second_factor::{self, FactorError, TypedCode};
+use crate::store::users::{self, NewUser, Registered, User};
+use crate::store::{self, Role, StoreError, sign_ins};
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -28,6 +31,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             web::resource("/login")
                 .route(read().to(login_form))
                 .route(web::post().to(login)),
+        )
+        .service(
+            web::resource("/login/code")
+                .route(read().to(code_form))
+                .route(web::post().to(enter_code)),
         )
         .service(at("/logout", web::post().to(logout)));
 }
@@ -50,6 +58,15 @@ struct LoginForm {
     csrf_token: String,
     name: String,
     password: String,
+    #[serde(default)]
+    next: String,
+}
+
+#[derive(Deserialize)]
+struct CodeForm {
+    #[serde(default)]
+    csrf_token: String,
+    code: String,
     #[serde(default)]
     next: String,
 }
@@ -190,9 +207,93 @@ async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse,
         let page = login_page(&visit, &form.name, &form.next, errors);
         return visit.form_page(StatusCode::UNPROCESSABLE_ENTITY, &page);
     };
-    visit.app.guesses.remember(&user.name, visit.address);
+    if user.second_factor_at.is_none() {
+        visit.app.guesses.remember(&user.name, visit.address);
+    }
     visit
         .sign_in(user.id, local_path(&form.next), Notice::SignedIn)
+        .await
+}
+
+/// Who has given the password here, and not yet the code.
+async fn find_half_signed_in(visit: &Visit) -> Result<Option<(User, String)>, AppError> {
+    let Some(hash) = visit.sign_in_hash() else {
+        return Ok(None);
+    };
+    let (wanted, now) = (hash.clone(), visit.now);
+    let found = store::run(&visit.app.pool, move |conn| {
+        let Some(user) = sign_ins::find_sign_in(conn, &wanted, now)? else {
+            return Ok::<_, StoreError>(None);
+        };
+        Ok(Some(users::load_user(conn, user)?))
+    })
+    .await?;
+    Ok(found.map(|user| (user, hash)))
+}
+
+/// Asks for the password again, whose code did not come in time.
+fn sign_in_again(visit: &Visit, next: &str) -> Result<HttpResponse, AppError> {
+    let errors = FieldErrors::one("", say!("login-again"));
+    visit.form_page(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        &login_page(visit, "", next, errors),
+    )
+}
+
+fn code_page(visit: &Visit, user: &User, next: &str, errors: FieldErrors) -> CodePage {
+    CodePage {
+        shell: visit.shell(),
+        display_name: user.display_name.clone(),
+        errors,
+        next: next.to_owned(),
+    }
+}
+
+async fn code_form(visit: Visit, query: web::Query<Next>) -> Result<HttpResponse, AppError> {
+    if visit.user().is_some() {
+        return Ok(visit.see_other(local_path(&query.next), None));
+    }
+    match find_half_signed_in(&visit).await? {
+        Some((user, _)) => visit.form_page(
+            StatusCode::OK,
+            &code_page(&visit, &user, &query.next, FieldErrors::new()),
+        ),
+        None => Ok(visit.see_other(&visit.shell().address_of("/login", &query.next), None)),
+    }
+}
+
+/// The second step of signing in: as with passwords, only a wrong code costs those at the same address something.
+async fn enter_code(visit: Visit, form: web::Form<CodeForm>) -> Result<HttpResponse, AppError> {
+    visit.check_form(&form.csrf_token)?;
+    let Some((user, hash)) = find_half_signed_in(&visit).await? else {
+        return sign_in_again(&visit, &form.next);
+    };
+    visit.app.limiters.login.check(visit.address)?;
+    visit.app.code_guesses.check(&user.name, visit.address)?;
+    let (key, now) = (Arc::clone(&visit.app.factor_key), visit.now);
+    let (typed, by, whose) = (TypedCode::parse(&form.code), visit.by(&user), user.clone());
+    let is_right = store::run_write(&visit.app.pool, move |conn| {
+        store::write(conn, |conn| {
+            let Some(typed) = typed else {
+                return Ok(false);
+            };
+            if !second_factor::take_code(conn, &key, &whose, &typed, (&by, now))? {
+                return Ok(false);
+            }
+            Ok::<_, FactorError>(sign_ins::delete_sign_in(conn, &hash)?)
+        })
+    })
+    .await?;
+    if !is_right {
+        visit.app.limiters.login.count(visit.address);
+        let errors = FieldErrors::one("code", say!("login-code-wrong"));
+        let page = code_page(&visit, &user, &form.next, errors);
+        return visit.form_page(StatusCode::UNPROCESSABLE_ENTITY, &page);
+    }
+    visit.app.guesses.remember(&user.name, visit.address);
+    visit.app.code_guesses.remember(&user.name, visit.address);
+    visit
+        .begin_session(user.id, local_path(&form.next), Notice::SignedIn)
         .await
 }
 

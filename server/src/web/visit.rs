@@ -25,11 +25,14 @@ use crate::pages::shell::{Flash, FlashKind, UnreadView, Viewer};
 use crate::store::audit::By;
 use crate::store::sessions::NewSession;
 use crate::store::users::User;
-use crate::store::{self, Moment, StoreError, UserId, sessions};
+use crate::store::{self, Moment, StoreError, UserId, sessions, sign_ins, users};
 use crate::words::say;
 
 /// How long a session lasts after signing in.
 const SESSION_LIFETIME: TimeDelta = TimeDelta::days(30);
+
+/// How long the code may come after the password.
+const SIGN_IN_LASTS: TimeDelta = TimeDelta::minutes(10);
 
 /// One request. Cheap to clone; made once a request.
 #[derive(Clone)]
@@ -44,6 +47,8 @@ pub(super) struct Data {
     pub(super) address: IpAddr,
     /// Who is signed in.
     session: Option<SignedIn>,
+    /// Names the sign-in of whoever has given the password, and not yet the code.
+    sign_in: Option<Secret>,
     /// The cookie that goes with forms before signing in, and whether the browser has it yet.
     form_cookie: (Secret, bool),
     /// The address under which the reader reaches the site.
@@ -107,12 +112,14 @@ impl Visit {
             Some(token) => find_session(&app, &token, now).await?,
             None => None,
         };
+        let sign_in = cookie(CookieKind::SignIn).and_then(|text| Secret::parse(&text));
         let form_cookie = cookie(CookieKind::Form).and_then(|text| Secret::parse(&text));
         let visit = Self(Rc::new(Data {
             now,
             cookies,
             address: address(request, app.config.behind_proxy),
             session,
+            sign_in,
             form_cookie: form_cookie
                 .map_or_else(|| (Secret::random(), false), |secret| (secret, true)),
             origin: origin(request, &app),
@@ -296,8 +303,48 @@ impl Visit {
         response.finish()
     }
 
-    /// Signs somebody in: a session with a new token takes the place of the old one, if any.
+    /// Signs in somebody who has the right to it, but for the code: where the account has a second factor, that is asked
+    /// for next.
     pub(super) async fn sign_in(
+        &self,
+        user: UserId,
+        path: &str,
+        notice: Notice,
+    ) -> Result<HttpResponse, AppError> {
+        let token = Secret::random();
+        let token_hash = hash_token(token.as_str());
+        let now = self.now;
+        let waits = store::run_write(&self.app.pool, move |conn| {
+            store::write(conn, |conn| {
+                if users::load_user(conn, user)?.second_factor_at.is_none() {
+                    return Ok(false);
+                }
+                let new = (token_hash.as_str(), user);
+                sign_ins::insert_sign_in(conn, new, now.plus(SIGN_IN_LASTS), now)?;
+                Ok::<_, StoreError>(true)
+            })
+        })
+        .await?;
+        if !waits {
+            return self.begin_session(user, path, notice).await;
+        }
+        let shell = self.shell();
+        let mut response = self.see_other(&shell.address_of("/login/code", path), None);
+        let mut cookie = self.cookies.make(CookieKind::SignIn, token.as_str());
+        cookie.set_max_age(time::Duration::seconds(SIGN_IN_LASTS.num_seconds()));
+        add_cookie(&mut response, &cookie)?;
+        Ok(response)
+    }
+
+    /// Hash of what names the sign-in that waits for a code, whether there still is one or not.
+    pub(super) fn sign_in_hash(&self) -> Option<String> {
+        self.sign_in
+            .as_ref()
+            .map(|token| hash_token(token.as_str()))
+    }
+
+    /// Signs somebody in: a session with a new token takes the place of the old one, if any.
+    pub(super) async fn begin_session(
         &self,
         user: UserId,
         path: &str,
@@ -333,6 +380,9 @@ impl Visit {
         let mut cookie = self.cookies.make(CookieKind::Session, token.as_str());
         cookie.set_max_age(time::Duration::seconds(SESSION_LIFETIME.num_seconds()));
         add_cookie(&mut response, &cookie)?;
+        if self.sign_in.is_some() {
+            add_cookie(&mut response, &self.cookies.removal(CookieKind::SignIn))?;
+        }
         Ok(response)
     }
 
@@ -428,7 +478,7 @@ fn origin(request: &HttpRequest, app: &App) -> String {
 /// Where to go after signing in: here, or from the sign-in page itself where that one leads, so
 /// that the way back never grows.
 fn way_back(request: &HttpRequest) -> String {
-    if matches!(request.path(), "/login" | "/register") {
+    if matches!(request.path(), "/login" | "/login/code" | "/register") {
         let next = web::Query::<Next>::from_query(request.query_string());
         return next.map_or_else(
             |_| "/".to_owned(),

@@ -21,6 +21,7 @@ mod mail_stub;
 mod organize;
 mod page;
 mod physics;
+mod second_factor;
 mod show;
 mod site;
 mod slow_line;

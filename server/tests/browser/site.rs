@@ -40,7 +40,12 @@ impl Site {
 
     /// A site on an empty database.
     pub(crate) fn empty() -> Arc<Self> {
-        Arc::new(Self::starting("serve", &[]))
+        Self::empty_with(&[])
+    }
+
+    /// The same with other settings.
+    pub(crate) fn empty_with(options: &[&str]) -> Arc<Self> {
+        Arc::new(Self::starting("serve", options))
     }
 
     /// A site on an empty database that mails to the server at that port of this machine.

@@ -163,6 +163,10 @@ impl Person {
         if page.status == 303 {
             page = self.get("/");
         }
+        // Staff that needs a second factor first has the account page alone.
+        if page.status == 303 {
+            page = self.get("/account");
+        }
         let (_, rest) = page
             .body
             .split_once("name=\"csrf_token\" value=\"")

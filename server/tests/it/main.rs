@@ -65,6 +65,7 @@ mod runtimes;
 mod schema;
 mod season;
 mod season_form;
+mod second_factor;
 mod setter;
 mod site;
 mod skeleton;

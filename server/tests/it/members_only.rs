@@ -18,6 +18,7 @@ const FOR_ALL: [&str; 8] = [
     "/link/{code}",
     "/link/{code}/{action}",
     "/login",
+    "/login/code",
     "/readyz",
 ];
 

@@ -159,6 +159,11 @@ impl TestSite {
         person
     }
 
+    /// The time by the site's clock.
+    pub(crate) fn now(&self) -> Moment {
+        Moment::now().plus(TimeDelta::microseconds(self.ahead.load(Ordering::SeqCst)))
+    }
+
     /// Moves the site's clock.
     pub(crate) fn advance(&self, by: TimeDelta) {
         self.ahead

@@ -63,4 +63,5 @@ account-export-explained = Your account, your submissions with their reports and
 account-what-stays = You can delete your account at any time. What stands in the record of a season by then keeps your sign-in name for ever; all else goes.
 account-delete = Delete the account
 account-delete-explained = It cannot be taken back. Your name on the boards becomes your sign-in name. What you submitted to seasons that are not revealed yet is withdrawn. Your tokens, your packages that are in no season, your questions and what you were told alone are deleted. Nobody else can take your sign-in name.
+account-did-second-factor-off = Your second factor is off. Your password is enough.
 account-did-deleted = Your account is deleted.

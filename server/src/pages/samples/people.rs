@@ -1,7 +1,8 @@
 //! Accounts.
 
 use super::super::account::{
-    AccountPage, LoginPage, NewToken, RegisterPage, ScopeView, SessionRow, TokenRow,
+    AccountPage, CodePage, FactorState, LoginPage, NewToken, RegisterPage, ScopeView,
+    SecondFactorPage, SessionRow, TokenRow,
 };
 use super::super::form::FieldErrors;
 use super::super::mail::{
@@ -9,6 +10,7 @@ use super::super::mail::{
 };
 use super::super::shell::{Flash, FlashKind, Shell};
 use super::{HOSTILE, hours_ago, render, signed_in, submission_rows, visitor};
+use crate::html::TrustedHtml;
 
 #[test]
 fn register_refused() {
@@ -33,6 +35,52 @@ fn login() {
         next: String::new(),
         hint: Some("This is a demo.".into()),
     }));
+}
+
+#[test]
+fn login_code() {
+    insta::assert_snapshot!(render(&CodePage {
+        shell: visitor("/login/code"),
+        display_name: HOSTILE.into(),
+        errors: FieldErrors::one("code", "This code is wrong."),
+        next: "/seasons/demo".into(),
+    }));
+}
+
+#[test]
+fn second_factor() {
+    let page = |state| {
+        render(&SecondFactorPage {
+            shell: signed_in("/account/second-factor"),
+            is_needed: true,
+            next: "/seasons/demo".into(),
+            state,
+            errors: FieldErrors::new(),
+        })
+    };
+    insta::assert_snapshot!("second_factor_off", page(FactorState::Off));
+    insta::assert_snapshot!(
+        "second_factor_begun",
+        page(FactorState::Begun {
+            qr: TrustedHtml::default(),
+            address: "otpauth://totp/Sequence%20Dojo:mallory".into(),
+            typed: "GEZD GNBV".into(),
+        })
+    );
+    insta::assert_snapshot!(
+        "second_factor_made",
+        page(FactorState::Made {
+            codes: vec!["0123-4567-89ab-cdef".into()],
+            is_new: true,
+        })
+    );
+    insta::assert_snapshot!(
+        "second_factor_on",
+        page(FactorState::On {
+            since: hours_ago(90),
+            codes_left: 1,
+        })
+    );
 }
 
 #[test]
@@ -77,6 +125,7 @@ fn account() {
         is_private: true,
         role: "contestant".into(),
         created_at: hours_ago(400),
+        second_factor_at: Some(hours_ago(90)),
         errors: FieldErrors::new(),
         password_min: 10,
         token_label: String::new(),

@@ -51,7 +51,8 @@ struct PersonAnswer {
 
 /// The person to whom the token belongs.
 #[utoipa::path(get, path = "/me", responses((status = 200, description = "The person", body = PersonAnswer)))]
-async fn me(visit: Visit, Bearer(user): Bearer) -> Result<web::Json<PersonAnswer>, AppError> {
+async fn me(visit: Visit, bearer: Bearer) -> Result<web::Json<PersonAnswer>, AppError> {
+    let user = bearer.0;
     let name = user.name.clone();
     let person = store::run(&visit.app.pool, move |conn| {
         users::find_person(conn, &name).map_err(StoreError::from)

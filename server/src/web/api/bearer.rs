@@ -8,23 +8,28 @@ use actix_web::{FromRequest, HttpMessage as _, HttpRequest};
 use futures_util::future::LocalBoxFuture;
 
 use crate::auth::{API_TOKEN_PREFIX, Whose, hash_token};
+use crate::config::StaffSecondFactor;
 use crate::error::{AppError, AppErrorKind};
 use crate::season::lifecycle::Actor;
 use crate::store::tokens::{self, Owned};
 use crate::store::users::User;
-use crate::store::{self, Scope, StoreError};
+use crate::store::{self, Role, Scope, StoreError};
 use crate::web::resources::reader::Reader;
 use crate::web::visit::{Name, Visit};
 
 /// The owner of the token that came with a request.
-pub(super) struct Bearer(pub(super) User);
+pub(super) struct Bearer(pub(super) User, Rests);
 
 /// The owner of the token, or a visitor when none came. One that does not work is an error.
 pub(super) struct Asker(Option<User>);
 
 /// What was found for a request.
 #[derive(Clone)]
-struct Owner(Owned);
+struct Owner(Owned, Rests);
+
+/// Whoever runs this site needs a second factor, and the owner has none: until then the token does what setters may.
+#[derive(Clone, Copy)]
+pub(super) struct Rests(bool);
 
 fn refuse(detail: &str) -> AppError {
     AppError::because(AppErrorKind::SignIn, detail)
@@ -43,9 +48,9 @@ fn no_token() -> AppError {
 }
 
 /// The owner of the token, looked up once a request.
-async fn find_owner(request: &HttpRequest) -> Result<Option<Owned>, AppError> {
-    if let Some(Owner(owned)) = request.extensions().get::<Owner>() {
-        return Ok(Some(owned.clone()));
+async fn find_owner(request: &HttpRequest) -> Result<Option<Owner>, AppError> {
+    if let Some(owner) = request.extensions().get::<Owner>() {
+        return Ok(Some(owner.clone()));
     }
     let Some(value) = request.headers().get(header::AUTHORIZATION) else {
         return Ok(None);
@@ -59,7 +64,7 @@ async fn find_owner(request: &HttpRequest) -> Result<Option<Owned>, AppError> {
         .ok_or_else(|| refuse("this is no token of the API"))?;
     let visit = Visit::of(request).await?;
     let now = visit.now;
-    let owned = store::run(&visit.app.pool, move |conn| {
+    let mut owned = store::run(&visit.app.pool, move |conn| {
         tokens::find_owned(conn, &hash_token(&token), now).map_err(StoreError::from)
     })
     .await?
@@ -70,16 +75,22 @@ async fn find_owner(request: &HttpRequest) -> Result<Option<Owned>, AppError> {
             Ok(tokens::note_used(conn, id, now)?)
         });
     }
+    let rests = visit.app.config.staff_second_factor == StaffSecondFactor::Required
+        && owned.user.is_staff_without_factor();
+    if rests {
+        owned.user.role = Role::Setter;
+    }
+    let found = Owner(owned, Rests(rests));
     let mut known = request.extensions_mut();
-    known.insert(Name(owned.user.name.clone()));
-    known.insert(Owner(owned.clone()));
+    known.insert(Name(found.0.user.name.clone()));
+    known.insert(found.clone());
     drop(known);
-    Ok(Some(owned))
+    Ok(Some(found))
 }
 
 /// The owner of a token that is for what is asked.
-async fn find_allowed(request: &HttpRequest) -> Result<Option<User>, AppError> {
-    let Some(owned) = find_owner(request).await? else {
+async fn find_allowed(request: &HttpRequest) -> Result<Option<(User, Rests)>, AppError> {
+    let Some(Owner(owned, rests)) = find_owner(request).await? else {
         return Ok(None);
     };
     let needed = needed_scope(request);
@@ -90,7 +101,10 @@ async fn find_allowed(request: &HttpRequest) -> Result<Option<User>, AppError> {
         );
         return Err(AppError::because(AppErrorKind::Forbidden, detail));
     }
-    Ok(Some(owned.user))
+    if rests.0 && needed == Scope::Organize {
+        return Err(AppError::new(AppErrorKind::SecondFactor));
+    }
+    Ok(Some((owned.user, rests)))
 }
 
 /// What a token must be for. What changes something and is not listed here takes the widest.
@@ -119,7 +133,10 @@ impl FromRequest for Bearer {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async move { find_allowed(&request).await?.map(Self).ok_or_else(no_token) })
+        Box::pin(async move {
+            let (user, rests) = find_allowed(&request).await?.ok_or_else(no_token)?;
+            Ok(Self(user, rests))
+        })
     }
 }
 
@@ -129,7 +146,10 @@ impl FromRequest for Asker {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
-        Box::pin(async move { find_allowed(&request).await.map(Self) })
+        Box::pin(async move {
+            let found = find_allowed(&request).await?;
+            Ok(Self(found.map(|(user, _)| user)))
+        })
     }
 }
 
@@ -147,6 +167,9 @@ impl Bearer {
     /// # Errors
     /// When it is not an organizer, whatever there is at the address.
     pub(super) fn organizer(self) -> Result<Actor, AppError> {
+        if self.1.0 {
+            return Err(AppError::new(AppErrorKind::SecondFactor));
+        }
         if !self.is_staff() {
             return Err(AppError::because(
                 AppErrorKind::Forbidden,

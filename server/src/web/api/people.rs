@@ -62,6 +62,8 @@ struct MemberAnswer {
     /// The person has chosen a password.
     has_password: bool,
     mail: Option<MailAnswer>,
+    /// Signing in takes a code as well.
+    second_factor: bool,
     /// To ten minutes.
     last_seen_at: Option<DateTime<Utc>>,
     created_at: DateTime<Utc>,
@@ -77,6 +79,7 @@ impl From<Person> for MemberAnswer {
             disabled: person.disabled_at.is_some(),
             has_password: person.has_password,
             mail: person.mail.map(Into::into),
+            second_factor: person.user.second_factor_at.is_some(),
             last_seen_at: person.last_seen_at.map(utc),
             created_at: utc(person.user.created_at),
         }
@@ -226,9 +229,11 @@ struct MemberRequest {
     role: Option<String>,
     label: Option<String>,
     disabled: Option<bool>,
+    /// `false` takes it off, which signs the person out; nobody puts it on somebody else.
+    second_factor: Option<bool>,
 }
 
-/// Changes role, label, or whether an account is switched off.
+/// Changes role, label, whether an account is switched off, or takes its second factor off.
 #[utoipa::path(
     put,
     path = "/people/{person}",
@@ -246,10 +251,17 @@ async fn change_person(
     let wanted: MemberRequest = body::read_json(&request, payload).await?;
     let role = wanted.role.as_deref().map(parse_role).transpose()?;
     let label = wanted.label.as_deref().map(label).transpose()?;
+    if wanted.second_factor == Some(true) {
+        return Err(AppError::because(
+            AppErrorKind::Invalid,
+            say!("people-factor-on"),
+        ));
+    }
     let changes = [
         role.map(Change::Role),
         label.map(Change::Label),
         wanted.disabled.map(Change::Disabled),
+        wanted.second_factor.map(|_| Change::NoSecondFactor),
     ];
     let name = name.into_inner();
     let changes = changes.into_iter().flatten().collect();

@@ -113,9 +113,10 @@ impl From<AccountError> for AppError {
         let kind = match error {
             AccountError::Nobody(_) => AppErrorKind::NotFound,
             AccountError::OfAdmin => AppErrorKind::Forbidden,
-            AccountError::Last | AccountError::Disabled | AccountError::Deleted => {
-                AppErrorKind::Conflict
-            }
+            AccountError::Last
+            | AccountError::Disabled
+            | AccountError::Deleted
+            | AccountError::OwnFactor => AppErrorKind::Conflict,
             AccountError::Change(error) => return error.into(),
             AccountError::Store(error) => return error.into(),
         };

@@ -276,6 +276,7 @@ fn the_errors_of_the_api_are_those_of_the_document() {
         AppErrorKind::Unreadable,
         AppErrorKind::SignIn,
         AppErrorKind::Forbidden,
+        AppErrorKind::SecondFactor,
         AppErrorKind::NotFound,
         AppErrorKind::Method,
         AppErrorKind::Conflict,

@@ -1,0 +1,52 @@
+//! Where the settings ask whoever runs the site for a second factor, those who have none are led to set it up, and get
+//! nothing else: neither what is of staff nor what everybody sees, in which staff sees more.
+
+use actix_web::HttpRequest;
+
+use super::arrival::LINKS;
+use super::route::is_api;
+use super::visit::Visit;
+use crate::app::App;
+use crate::config::StaffSecondFactor;
+use crate::error::{AppError, AppErrorKind};
+use crate::words::say;
+
+/// Where somebody sets it up.
+pub(super) const ADDRESS: &str = "/account/second-factor";
+
+/// Refuses whoever runs the site without a second factor, where the settings ask for one. What is needed to set it up,
+/// and the own account, is there for them all the same.
+///
+/// # Errors
+/// `SecondFactor`, and when the database fails.
+pub(super) async fn check(request: &HttpRequest, app: &App) -> Result<(), AppError> {
+    let path = request.path();
+    if app.config.staff_second_factor == StaffSecondFactor::Optional
+        || is_api(path)
+        || is_there_without(path)
+    {
+        return Ok(());
+    }
+    match Visit::of(request).await?.user() {
+        Some(user) if user.is_staff_without_factor() => {
+            let why = say!("refused-second-factor");
+            Err(AppError::because(AppErrorKind::SecondFactor, why))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_there_without(path: &str) -> bool {
+    let of_all = ["/assets/", "/account/", LINKS];
+    let one = [
+        "/account",
+        "/login",
+        "/login/code",
+        "/logout",
+        "/forgot",
+        "/healthz",
+        "/readyz",
+        "/favicon.ico",
+    ];
+    one.contains(&path) || of_all.iter().any(|start| path.starts_with(start))
+}

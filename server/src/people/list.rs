@@ -116,18 +116,21 @@ impl Column {
 /// Everything that is wrong with it, in the order of its lines.
 pub fn read_list(bytes: &[u8]) -> Result<Vec<ListedPerson>, Vec<ListError>> {
     let text = decode(bytes).map_err(|error| vec![error])?;
-    let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter(text))
-        .has_headers(false)
-        .flexible(true)
-        .trim(Trim::All)
-        .from_reader(text.as_bytes());
-    let mut records = reader.records().filter_map(Result::ok);
+    let mut records = records(text, delimiter(text)).into_iter();
     let headings = records.next().unwrap_or_default();
     let columns = read_headings(&headings).map_err(|error| vec![error])?;
+    let divided = if headings.len() == 1 {
+        divided_lines(text)
+    } else {
+        BTreeSet::new()
+    };
     let (mut people, mut errors) = (Vec::new(), Vec::new());
     let mut lines: BTreeMap<String, u64> = BTreeMap::new();
     for record in records {
+        if divided.contains(&line_of(&record)) {
+            errors.push(too_many_cells(&record, &columns));
+            continue;
+        }
         match read_person(&record, &columns) {
             Ok(None) => {}
             Ok(Some(person)) => {
@@ -175,6 +178,30 @@ fn decode(bytes: &[u8]) -> Result<&str, ListError> {
         })
 }
 
+/// What may divide cells.
+const DELIMITERS: [u8; 3] = [b'\t', b';', b','];
+
+fn records(text: &str, delimiter: u8) -> Vec<StringRecord> {
+    let mut reader = ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(false)
+        .flexible(true)
+        .trim(Trim::All)
+        .from_reader(text.as_bytes());
+    reader.records().filter_map(Result::ok).collect()
+}
+
+/// The lines that something divides. One heading alone does not tell what does, so that nothing may: of a list that was
+/// pasted below it with headings of its own, nobody is made.
+fn divided_lines(text: &str) -> BTreeSet<u64> {
+    let all = DELIMITERS
+        .into_iter()
+        .flat_map(|delimiter| records(text, delimiter));
+    all.filter(|record| cells(record).count() > 1)
+        .map(|record| line_of(&record))
+        .collect()
+}
+
 /// What divides the cells: of those that the line of headings has, the one that it has most often.
 fn delimiter(text: &str) -> u8 {
     let headings = text
@@ -182,8 +209,8 @@ fn delimiter(text: &str) -> u8 {
         .find(|line| !line.trim().is_empty())
         .unwrap_or("");
     let count = |delimiter: u8| headings.bytes().filter(|byte| *byte == delimiter).count();
-    let all = [b'\t', b';', b','];
-    all.into_iter()
+    DELIMITERS
+        .into_iter()
         .max_by_key(|byte| count(*byte))
         .unwrap_or(b',')
 }
@@ -217,14 +244,18 @@ fn cells(record: &StringRecord) -> impl Iterator<Item = &str> {
     record.iter().take(filled.map_or(0, |(last, _)| last + 1))
 }
 
+fn too_many_cells(record: &StringRecord, columns: &[Column]) -> ListError {
+    let message = say!("list-cells", n = columns.len());
+    ListError::new(line_of(record), About::Columns, message)
+}
+
 fn read_person(
     record: &StringRecord,
     columns: &[Column],
 ) -> Result<Option<ListedPerson>, ListError> {
     let line = line_of(record);
     if cells(record).count() > columns.len() {
-        let message = say!("list-cells", n = columns.len());
-        return Err(ListError::new(line, About::Columns, message));
+        return Err(too_many_cells(record, columns));
     }
     let cell = |wanted: Column| {
         let place = columns.iter().position(|column| *column == wanted)?;
@@ -313,6 +344,20 @@ mod tests {
         assert_eq!(
             errors(list.as_bytes()),
             expected.map(|(line, about)| (line, about.to_owned()))
+        );
+        // Lists of two columns, pasted below the heading of one.
+        for pasted in [
+            "Name;Account\nAnna;fox-01\n",
+            "Anna\tfox-01\nBen\tfox-02\n",
+            "Müller, Anna\n\"the \"\"Rocket\"\"\"; fox-02\n",
+        ] {
+            let list = format!("display name\n{pasted}");
+            let expected = [(2, "columns".to_owned()), (3, "columns".to_owned())];
+            assert_eq!(errors(list.as_bytes()), expected, "{pasted:?}");
+        }
+        assert_eq!(
+            errors(b"Name;Account\nAnna;fox-01\n"),
+            [(1, "columns".to_owned())]
         );
         let many = format!("display name\n{}", "Anna\n".repeat(MAX_LISTED + 1));
         assert_eq!(errors(many.as_bytes()), [(2002, "columns".to_owned())]);

@@ -92,6 +92,27 @@ fn lists_are_taken_whole_or_every_wrong_line_is_named() {
 }
 
 #[test]
+fn a_list_with_its_own_headings_below_those_of_the_form_makes_nobody() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let typed = olga.get("/people/list").expect(200).shows("display name");
+    assert!(typed.body.contains("<textarea"), "{}", typed.body);
+    let token = olga.csrf_token();
+    let list = b"display name\nName;Account\nAnna;fox-01\n";
+    let fields: [(&str, Option<&str>, &[u8]); 3] = [
+        ("csrf_token", None, token.as_bytes()),
+        ("label", None, b""),
+        ("list", None, list),
+    ];
+    let (kind, body) = multipart(&fields);
+    olga.post_raw("/people/list", &[("content-type", &kind)], &body)
+        .expect(422)
+        .shows("Line 2, columns:")
+        .shows("Line 3, columns:");
+    olga.get("/people").expect(200).shows("1 person");
+}
+
+#[test]
 fn a_thousand_are_made_in_ten_seconds() {
     let site = TestSite::new();
     let olga = site.staff("olga", Role::Organizer);

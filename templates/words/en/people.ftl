@@ -6,7 +6,11 @@ list-nobody = there is nobody below the headings
 list-heading-unknown = “{ $heading }” is no heading that is known: “name”, “display name” and “role” are
 list-heading-twice = the heading “{ $heading }” is there twice
 list-headings = the first line must have the heading “name” or “display name”
-list-cells = more cells than the { $n } headings
+list-cells =
+    { $n ->
+        [1] more than one cell, and one heading; the first line has a heading for each column, and a cell with a comma or semicolon of its own stands in quotes
+       *[other] more cells than the { $n } headings
+    }
 list-role = a list makes contestants alone, not “{ $role }”
 people-nobody = there is nobody with the sign-in name “{ $name }”
 people-of-admin = only an admin does this

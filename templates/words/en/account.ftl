@@ -5,7 +5,7 @@ account-save = Save
 account-private = Nobody else sees my page
 account-private-explained = <a href="/@{ $name }">Your page</a> tells what boards tell of you, in one place. Boards show your name and scores all the same.
 account-signed-in = Signed in
-account-sign-out-everywhere = Sign out everywhere
+account-sign-out-everywhere = Sign out everywhere else
 account-password-consequences = With a new one you are signed out everywhere else, and your tokens work no more.
 account-password-present = Present password
 account-change-the-password = Change the password

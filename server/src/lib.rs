@@ -34,6 +34,7 @@ pub mod people;
 mod picture;
 mod preparing;
 pub mod probe;
+pub mod progress;
 pub mod rating;
 mod relay;
 pub mod rendered;

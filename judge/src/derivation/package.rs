@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::card::Card;
 use super::judge::text as solution_text;
 use super::verdict::Verdict;
-use crate::package::{Fault, Files, MAX_STATEMENT_BYTES, check_line, text};
+use crate::package::{EDITORIAL, Fault, Files, MAX_STATEMENT_BYTES, check_line, editorial, text};
 use crate::repeated_key;
 use formula::credit::{Alias, Grader, Settings, read_latex};
 use formula::lint::{Severity, lint};
@@ -36,6 +36,8 @@ pub struct Package {
     pub card: Card,
     /// Markdown.
     pub statement: String,
+    /// The same, for after Reveal.
+    pub editorial: Option<String>,
     /// In the order of their names.
     pub examples: Vec<Example>,
 }
@@ -143,27 +145,31 @@ impl Reading {
             broken_rules = self::broken_rules(problem, text);
         }
         let statement = kept(statement(files), &mut faults);
+        let editorial = kept(editorial(files), &mut faults);
         let examples = kept(examples(files), &mut faults);
         let unreviewed = kept(unreviewed(files), &mut faults).flatten();
         for path in files.keys() {
-            let known = matches!(path.as_str(), PROBLEM | STATEMENT | REVIEW)
+            let known = matches!(path.as_str(), PROBLEM | STATEMENT | EDITORIAL | REVIEW)
                 || path
                     .split_once('/')
                     .is_some_and(|(folder, _)| folder == "examples");
             if !known {
-                let message = "no file of a package; it has problem.json, statement.md, examples";
+                let message = "no file of a package; it has problem.json, statement.md, editorial.md, examples";
                 faults.push(Fault::of(path, message));
             }
         }
         let title = problem.as_ref().map(|(problem, _)| problem.title.clone());
-        let package = match (problem, statement, examples) {
-            (Some((problem, reference)), Some(statement), Some(examples)) => Some(Package {
-                card: Card::of(slug, &problem),
-                problem,
-                reference,
-                statement,
-                examples,
-            }),
+        let package = match (problem, statement, editorial, examples) {
+            (Some((problem, reference)), Some(statement), Some(editorial), Some(examples)) => {
+                Some(Package {
+                    card: Card::of(slug, &problem),
+                    problem,
+                    reference,
+                    statement,
+                    editorial,
+                    examples,
+                })
+            }
             _ => None,
         };
         Self {

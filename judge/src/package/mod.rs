@@ -24,6 +24,9 @@ pub use unpack::{
 /// Longest statement, in bytes.
 pub const MAX_STATEMENT_BYTES: usize = 64 << 10;
 
+/// The file in which a setter explains the solution; a package need not have it.
+pub const EDITORIAL: &str = "editorial.md";
+
 /// The folder of the examples.
 pub(crate) const EXAMPLES: &str = "examples";
 
@@ -46,6 +49,21 @@ pub(crate) fn text(files: &Files, name: &str) -> Result<String, Fault> {
         }
         None => Ok(text.to_owned()),
     }
+}
+
+/// The editorial of a package, where it has one: Markdown within the limits of a statement.
+pub(crate) fn editorial(files: &Files) -> Result<Option<String>, Fault> {
+    if !files.contains_key(EDITORIAL) {
+        return Ok(None);
+    }
+    let text = text(files, EDITORIAL)?;
+    if text.len() > MAX_STATEMENT_BYTES {
+        return Err(Fault::of(EDITORIAL, "longer than 64 KiB"));
+    }
+    if text.trim().is_empty() {
+        return Err(Fault::of(EDITORIAL, "the editorial is empty"));
+    }
+    Ok(Some(text))
 }
 
 /// Whether a text may be part of an address.

@@ -120,7 +120,9 @@ fn commit(
             setter: setter.id,
             staff: false,
         };
-        hand_in::hand_in(conn, season.id, &prepared, &giver, None, Moment::now())
+        store::write(conn, |conn| {
+            hand_in::hand_in(conn, season.id, &prepared, &giver, None, Moment::now())
+        })
     });
     match done {
         Ok(done) if json => input::print_json(&serde_json::json!({

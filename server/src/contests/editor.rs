@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dojo_judge::package::{Fault, Files};
+use dojo_judge::package::{EDITORIAL, Fault, Files};
 
 use super::{Field, FieldKind, Values, Wrong, slug_of};
 use crate::words::{Phrase, say};
@@ -164,6 +164,36 @@ impl Typed {
             .filter(|field| self.get(field.key).trim().is_empty())
             .map(|field| (field.key.into(), say!("problem-form-needed").to_owned()))
             .collect()
+    }
+}
+
+/// What a setter says of the solution.
+pub(super) const EDITORIAL_FIELD: Field = Field {
+    key: "editorial",
+    label: Phrase("editor-editorial"),
+    does: Phrase("editor-editorial-does"),
+    kind: FieldKind::Prose,
+};
+
+/// Reads the editorial of a package into its field.
+pub(super) fn read_editorial(files: &Files, values: &mut Values) {
+    let text = files
+        .get(EDITORIAL)
+        .map(|text| String::from_utf8_lossy(text));
+    let text = text.map(|text| text.replace("\r\n", "\n"));
+    values.extend(text.map(|text| (EDITORIAL_FIELD.key.to_owned(), text)));
+}
+
+/// Writes the editorial that was typed; nothing takes the file out.
+pub(super) fn write_editorial(files: &mut Files, typed: &Typed) {
+    match typed.changed(EDITORIAL_FIELD.key) {
+        None => {}
+        Some(text) if text.trim().is_empty() => {
+            files.remove(EDITORIAL);
+        }
+        Some(text) => {
+            files.insert(EDITORIAL.to_owned(), lines(text));
+        }
     }
 }
 

@@ -35,6 +35,8 @@ pub enum FieldKind {
     Check,
     /// A text in Markdown.
     Markdown,
+    /// The same, or nothing.
+    Prose,
     /// A program.
     Code,
     /// A formula in LaTeX.

@@ -56,7 +56,7 @@ impl FieldView {
             return None;
         }
         match self.field.kind {
-            FieldKind::Markdown => Some(markdown::statement(&self.value)),
+            FieldKind::Markdown | FieldKind::Prose => Some(markdown::statement(&self.value)),
             FieldKind::Formula => Some(physics::formula(&self.value)),
             _ => None,
         }

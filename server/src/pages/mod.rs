@@ -56,6 +56,7 @@ pub mod plain;
 pub mod plot;
 pub mod problem;
 pub mod problem_form;
+pub mod progress;
 pub mod qr;
 pub mod reveal;
 pub mod season_form;

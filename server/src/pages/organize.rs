@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::filters;
 use super::seasons::{Phase, Published, SeasonHead};
+use super::setter::DraftRow;
 use super::shell::Shell;
 use crate::local_time::{self, LocalTime};
 use crate::words::say;
@@ -28,6 +29,10 @@ pub struct OrganizePage {
     pub waits: Option<String>,
     /// Whether setters may hand problems in now; `None` when nobody can let them any more.
     pub takes_problems: Option<bool>,
+    /// What setters hand in waits until an organizer agrees.
+    pub agrees: bool,
+    /// The drafts that wait for that, the first one first.
+    pub waiting: Vec<DraftRow>,
     /// The step that comes next.
     pub next: Option<StepView>,
     /// It can be called off.

@@ -103,6 +103,12 @@ pub struct ProblemHead {
     pub corrections: Vec<(String, DateTime<Utc>)>,
     /// Why it is hidden at present, for those who see it all the same.
     pub held: Option<String>,
+    /// The reader may see how it fares.
+    pub watched: bool,
+    /// Address of the draft of which this is what contestants will see.
+    pub preview: Option<String>,
+    /// What its setter says of the solution, from Reveal on. On the pages of the problem and its solutions alone.
+    pub editorial: Option<TrustedHtml>,
 }
 
 /// A version of a problem that was withdrawn and has been replaced by a newer one.
@@ -145,6 +151,8 @@ pub enum SubmitGate {
     OwnProblem,
     /// The reader is disqualified from the season.
     Barred,
+    /// The problem is a draft, of which only the page is shown.
+    Preview,
 }
 
 impl SubmitGate {

@@ -45,14 +45,20 @@ pub struct DraftPage {
     pub report: PackageReport,
     /// The reader is its setter.
     pub is_own: bool,
+    /// The reader organizes, and may agree to it.
+    pub is_staff: bool,
     /// What another package can be validated against.
     pub seasons: Vec<SeasonChoice>,
     /// The seasons that take problems.
     pub taking: Vec<SeasonChoice>,
-    /// Messages about the forms, fields `package`, `season` and `commit`.
+    /// Messages about the forms, fields `package`, `season`, `commit` and `note`.
     pub errors: FieldErrors,
     /// Largest package, in MiB.
     pub max_mib: usize,
+    /// What an organizer typed into the note.
+    pub note: String,
+    /// Longest note, in characters.
+    pub max_note: usize,
 }
 
 /// A draft in a list, and as the head of its page.
@@ -74,9 +80,33 @@ pub struct DraftRow {
     pub updated_at: DateTime<Utc>,
     /// What it has become.
     pub became: Option<BecameView>,
+    /// Where it waits for an organizer, or was sent back.
+    pub hand_in: Option<HandInView>,
+}
+
+/// Where a draft stands that was handed in.
+#[derive(Clone, Debug)]
+pub struct HandInView {
+    /// Title of the season to which it is to go.
+    pub season: String,
+    /// When it was handed in.
+    pub handed_in_at: DateTime<Utc>,
+    /// When it was sent back, with what the organizer wrote.
+    pub sent_back: Option<(DateTime<Utc>, String)>,
 }
 
 impl DraftRow {
+    /// Where it waits for an organizer.
+    fn waits(&self) -> Option<&HandInView> {
+        let hand_in = self.hand_in.as_ref();
+        hand_in.filter(|of| of.sent_back.is_none())
+    }
+
+    /// When it was sent back, with what the organizer wrote.
+    fn sent_back(&self) -> Option<&(DateTime<Utc>, String)> {
+        self.hand_in.as_ref()?.sent_back.as_ref()
+    }
+
     /// The title, or what stands for it.
     pub fn name(&self) -> &str {
         self.title.as_deref().unwrap_or(say!("draft-untitled"))
@@ -211,8 +241,16 @@ mod tests {
                 held_against: hostile.to_owned(),
                 updated_at: DateTime::UNIX_EPOCH,
                 became: None,
+                hand_in: Some(HandInView {
+                    season: hostile.to_owned(),
+                    handed_in_at: DateTime::UNIX_EPOCH,
+                    sent_back: Some((DateTime::UNIX_EPOCH, hostile.to_owned())),
+                }),
             },
             is_own: true,
+            is_staff: true,
+            note: hostile.to_owned(),
+            max_note: 1000,
             seasons: Vec::new(),
             taking: Vec::new(),
             errors: FieldErrors::one("package", hostile),

@@ -8,6 +8,7 @@ use toml::{Table, Value};
 use super::{FIELDS, read_season_file, write_season_file};
 use crate::contests::{self, Field, FieldKind, Values, Wrong};
 use crate::folder::{Folder, SEASON_FILE};
+use crate::store::HandingIn;
 use crate::store::seasons::NewSeason;
 use crate::words::say;
 
@@ -27,6 +28,20 @@ pub fn defaults(contest: Contest) -> Values {
     };
     values.retain(|key, _| !matches!(key.as_str(), "title" | "summary"));
     values
+}
+
+/// A season in which nothing is said but, where it is one, by which rules points are counted.
+pub fn plain(contest: Contest, scoring: &str) -> Option<NewSeason> {
+    let mut values = defaults(contest);
+    let title = say!("problem-preview-season").to_owned();
+    values.insert("title".to_owned(), title.clone());
+    values.insert("summary".to_owned(), title);
+    let with_scoring = || {
+        let mut values = values.clone();
+        values.insert("scoring".to_owned(), scoring.to_owned());
+        read("new", contest, &values).ok()
+    };
+    with_scoring().or_else(|| read("new", contest, &values).ok())
 }
 
 /// What is in the fields of a season.
@@ -59,6 +74,9 @@ pub fn read(slug: &str, contest: Contest, values: &Values) -> Result<NewSeason, 
     let mut table = Table::new();
     table.insert("slug".to_owned(), slug.into());
     table.insert("contest".to_owned(), contest.as_str().into());
+    // Who makes a season in a form reads each problem first, unless they say otherwise.
+    let handing_in = HandingIn::Agreed.as_str();
+    table.insert("handing_in".to_owned(), handing_in.into());
     for field in fields(contest) {
         let typed = values.get(field.key).map_or("", |typed| typed.trim());
         match value(field, typed) {
@@ -133,6 +151,7 @@ mod tests {
             values.insert("attempts.max".to_owned(), "7".to_owned());
             let season = read("autumn", contest, &values).unwrap();
             assert_eq!((season.attempts_max, season.contest), (7, contest));
+            assert_eq!(season.handing_in, HandingIn::Agreed);
             assert_eq!(season.summary, "Two lines");
             assert_eq!(read("autumn", contest, &values_of(&season)), Ok(season));
         }

@@ -20,7 +20,7 @@ use crate::store::problems::{self, NewProblem, Problem};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::{
     self, AnyConnection, DraftId, Moment, ProblemState, SeasonId, SeasonState, StoreError, UserId,
-    drafts,
+    drafts, hand_ins,
 };
 use crate::words::say;
 
@@ -107,14 +107,7 @@ pub fn prepare(
     let Some(slug) = report.slug().filter(|_| report.is_valid()) else {
         return Ok(Err(report));
     };
-    let below = |(path, bytes): (&String, &Vec<u8>)| {
-        let path = format!("problems/{slug}/{path}");
-        (path, bytes.clone())
-    };
-    let folder = Folder::Unpacked(files.iter().map(below).collect());
-    let problem = host.read_problem(&folder, &season, slug, 0)?;
-    let terms = host.make_terms(&season, std::slice::from_ref(&problem), runtime)?;
-    let terms = terms.concat();
+    let (problem, terms) = read_package(runtime, &season, slug, files)?;
     let validated = report.programs().and_then(|of| of.measures.as_ref());
     if validated.is_some_and(|of| of.terms_hash != terms_hash(&terms).to_string()) {
         return Err(LoadError::new("setter.py", say!("folder-terms-differ")).into());
@@ -126,6 +119,38 @@ pub fn prepare(
         report,
         runtime_digest: contest.digest_beside(&runtime.digest().to_string()),
     }))
+}
+
+/// A package as a problem of a season would be stored, with its terms.
+fn read_package(
+    runtime: &Runtime,
+    season: &NewSeason,
+    slug: &str,
+    files: &Files,
+) -> Result<(NewProblem, Vec<String>), LoadError> {
+    let host = contests::of(season.contest).host;
+    let below = |(path, bytes): (&String, &Vec<u8>)| {
+        let path = format!("problems/{slug}/{path}");
+        (path, bytes.clone())
+    };
+    let folder = Folder::Unpacked(files.iter().map(below).collect());
+    let problem = host.read_problem(&folder, season, slug, 1)?;
+    let terms = host.make_terms(season, std::slice::from_ref(&problem), runtime)?;
+    Ok((problem, terms.concat()))
+}
+
+/// The problem of a package as it would stand in a season, to be looked at.
+///
+/// # Errors
+/// Why it would not.
+pub fn preview(
+    runtime: &Runtime,
+    season: &Season,
+    slug: &str,
+    files: &Files,
+) -> Result<Problem, LoadError> {
+    let (problem, terms) = read_package(runtime, &NewSeason::from(season), slug, files)?;
+    Ok(Problem::unstored(season.id, &problem, &terms))
 }
 
 /// Who hands a problem in.
@@ -150,7 +175,7 @@ pub struct HandedIn {
     pub committed_at: Moment,
 }
 
-/// Makes a package a problem of a season and commits it. `draft` is where its setter keeps it, with the
+/// Makes a package a problem of a season and commits it, inside a transaction that writes. `draft` is where its setter keeps it, with the
 /// moment at which that package was sent.
 ///
 /// # Errors
@@ -164,29 +189,57 @@ pub fn hand_in(
     draft: Option<(DraftId, Moment)>,
     now: Moment,
 ) -> Result<HandedIn, ChangeError> {
-    store::write(conn, |conn| {
-        let season = seasons::load_season_to_change(conn, season)?;
-        let all = problems::list_problems(conn, season.id)?;
-        let newest = problems::newest(all.clone());
-        let slug = &prepared.problem.slug;
-        let before = newest.iter().find(|problem| problem.slug == *slug);
-        may_hand_in(&season, before, &all, giver)?;
-        let set = Set {
-            setter: giver.setter,
-            draft,
-            position: position(&newest, before),
-        };
-        let stored = commit_prepared(conn, &season, &all, prepared, set, now)?;
-        match (stored.commitment, stored.committed_at) {
-            (Some(commitment), Some(committed_at)) => Ok(HandedIn {
-                problem: stored.slug,
-                version: stored.version,
-                commitment,
-                committed_at,
-            }),
-            _ => Err(ChangeError::Conflict),
-        }
-    })
+    let season = seasons::load_season_to_change(conn, season)?;
+    let all = problems::list_problems(conn, season.id)?;
+    let newest = problems::newest(all.clone());
+    let slug = &prepared.problem.slug;
+    let before = newest.iter().find(|problem| problem.slug == *slug);
+    may_hand_in(&season, before, &all, giver)?;
+    let set = Set {
+        setter: giver.setter,
+        draft,
+        position: position(&newest, before),
+    };
+    let stored = commit_prepared(conn, &season, &all, prepared, set, now)?;
+    match (stored.commitment, stored.committed_at) {
+        (Some(commitment), Some(committed_at)) => Ok(HandedIn {
+            problem: stored.slug,
+            version: stored.version,
+            commitment,
+            committed_at,
+        }),
+        _ => Err(ChangeError::Conflict),
+    }
+}
+
+/// Lets a draft wait until an organizer agrees to it, inside a transaction that writes.
+///
+/// # Errors
+/// When the season does not take it, or it has changed since it was prepared, and when the database fails.
+pub fn offer(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    prepared: &Prepared,
+    draft: (DraftId, Moment),
+    setter: UserId,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let season = seasons::load_season_to_change(conn, season)?;
+    let all = problems::list_problems(conn, season.id)?;
+    let newest = problems::newest(all.clone());
+    let before = newest.iter().find(|it| it.slug == prepared.problem.slug);
+    let giver = Giver {
+        setter,
+        staff: false,
+    };
+    may_hand_in(&season, before, &all, &giver)?;
+    let (id, sent_at) = draft;
+    let there = drafts::find_draft(conn, id)?;
+    if there.is_none_or(|draft| draft.became.is_some() || draft.updated_at != sent_at) {
+        return Err(ChangeError::refused(say!("change-draft-replaced")));
+    }
+    drafts::set_report(conn, id, &season.slug, &prepared.report)?;
+    Ok(hand_ins::insert_hand_in(conn, id, season.id, now)?)
 }
 
 /// Stores a prepared problem and commits it, inside a transaction that writes. `all` are the problems that were there

@@ -11,13 +11,20 @@ use dojo_judge::sequence::package::{Document, Found, Mended, Table};
 
 use crate::contests::{self, Field, FieldKind};
 use crate::folder::{Folder, LoadError, SEASON_FILE as FILE};
-use crate::store::Boards;
 use crate::store::seasons::NewSeason;
+use crate::store::{Boards, HandingIn};
 use crate::words::{Phrase, say};
 
 /// What seasons of every type of contest have.
-const KEYS: [&str; 7] = [
-    "slug", "title", "summary", "contest", "boards", "problems", "attempts",
+const KEYS: [&str; 8] = [
+    "slug",
+    "title",
+    "summary",
+    "contest",
+    "boards",
+    "handing_in",
+    "problems",
+    "attempts",
 ];
 
 /// The same as fields of a form, but for the slug, the type of contest and the problems.
@@ -39,6 +46,12 @@ pub const FIELDS: &[Field] = &[
         label: Phrase("field-boards"),
         does: Phrase("field-boards-does"),
         kind: FieldKind::Choice(|| Boards::ALL.iter().map(|it| it.as_str()).collect()),
+    },
+    Field {
+        key: "handing_in",
+        label: Phrase("field-handing-in"),
+        does: Phrase("field-handing-in-does"),
+        kind: FieldKind::Choice(|| HandingIn::ALL.iter().map(|it| it.as_str()).collect()),
     },
     Field {
         key: "attempts.max",
@@ -74,6 +87,7 @@ pub fn write_season_file(season: &NewSeason, problems: &[&str]) -> toml::Table {
         ("summary", text(&season.summary)),
         ("contest", text(season.contest.as_str())),
         ("boards", text(season.boards.as_str())),
+        ("handing_in", text(season.handing_in.as_str())),
         ("problems", problems.to_vec().into()),
         ("attempts", attempts.into()),
     ] {
@@ -151,6 +165,7 @@ fn season(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> Option<(NewSeason, V
     let title = root.checked("title", |text| check_line(text, TITLE_CHARS), faults);
     let summary = root.checked("summary", |text| check_line(text, SUMMARY_CHARS), faults);
     let boards = root.word("boards", faults);
+    let handing_in = root.word("handing_in", faults);
     let problems = named_problems(root, faults);
     let contest = match root.word("contest", faults) {
         Some(found) => found.value,
@@ -186,6 +201,7 @@ fn season(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> Option<(NewSeason, V
         contest,
         settings,
         boards: boards.map_or(Boards::UntilReveal, |found| found.value),
+        handing_in: handing_in.map_or(HandingIn::AtOnce, |found| found.value),
     };
     Some((season, problems))
 }

@@ -9,7 +9,7 @@ use diesel::sql_types::{BigInt, Nullable};
 
 use super::schema::{drafts, problems, seasons, users};
 use super::users::lock_user;
-use super::{AnyConnection, DraftId, DraftState, Moment, ProblemId, StoreError, UserId};
+use super::{AnyConnection, DraftId, DraftState, Moment, ProblemId, StoreError, UserId, hand_ins};
 use crate::package_report::PackageReport;
 
 /// A draft, without its package.
@@ -167,6 +167,8 @@ pub fn replace_draft(
             drafts::updated_at.eq(now),
         ))
         .execute(conn)?;
+    // What an organizer reads does not change under their eyes.
+    hand_ins::take_back(conn, id)?;
     Ok(rows == 1)
 }
 
@@ -201,6 +203,7 @@ pub fn set_committed(
     updated_at: Moment,
     problem: ProblemId,
 ) -> QueryResult<bool> {
+    hand_ins::delete_hand_in(conn, id)?;
     diesel::update(drafts::table.find(id))
         .filter(drafts::problem_id.is_null())
         .filter(drafts::updated_at.eq(updated_at))

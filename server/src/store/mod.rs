@@ -46,6 +46,7 @@ pub mod corrections;
 pub mod counters;
 pub mod daily;
 pub mod drafts;
+pub mod hand_ins;
 pub mod incidents;
 pub mod judgements;
 pub mod links;
@@ -56,6 +57,7 @@ pub mod models;
 pub mod notices;
 pub mod practice;
 pub mod problems;
+pub mod progress;
 pub mod questions;
 pub mod queue;
 pub mod receipts;
@@ -91,8 +93,8 @@ pub use time::time;
 pub use transaction::{read, write};
 pub use trouble::Trouble;
 pub use words::{
-    Boards, Deed, Difficulty, DraftState, JobState, LinkKind, MailKind, ProblemState, RejudgeState,
-    Role, RulingKind, Scope, SeasonState, SubmissionKind, SubmissionState,
+    Boards, Deed, Difficulty, DraftState, HandingIn, JobState, LinkKind, MailKind, ProblemState,
+    RejudgeState, Role, RulingKind, Scope, SeasonState, SubmissionKind, SubmissionState,
 };
 
 /// Where the database is.

@@ -77,6 +77,7 @@ pub struct Problem {
     pub held_reason: Option<String>,
     /// Limits of its own as JSON (the judge's `ProblemLimits`); `None` when the season's hold.
     pub limits: Option<String>,
+    editorial: Option<String>,
     salt: Option<String>,
     index_origin: Option<i64>,
     n_check: Option<i32>,
@@ -112,6 +113,7 @@ impl Problem {
             withdrawn_reason: None,
             held_reason: None,
             limits: new.limits.clone(),
+            editorial: new.editorial.clone(),
             salt: None,
             index_origin: counts.map(|of| of.index_origin),
             n_check: counts.map(|of| of.n_check.cast_signed()),
@@ -125,6 +127,11 @@ impl Problem {
     /// Nobody but organizers and its setter may read it at present. From Reveal on everything is public.
     pub fn is_hidden(&self, season: &Season) -> bool {
         self.held_reason.is_some() && !season.is_revealed()
+    }
+
+    /// What its setter says of the solution, in Markdown: from Reveal on.
+    pub fn editorial(&self, season: &Season) -> Option<&str> {
+        self.editorial.as_deref().filter(|_| season.is_revealed())
     }
 
     /// Which terms count; `None` of a problem without terms.
@@ -207,6 +214,8 @@ pub struct NewProblem {
     pub definition: Option<String>,
     /// See [`Problem`].
     pub limits: Option<String>,
+    /// See [`Problem::editorial`].
+    pub editorial: Option<String>,
 }
 
 impl From<&Problem> for NewProblem {
@@ -225,6 +234,7 @@ impl From<&Problem> for NewProblem {
             term_counts: problem.term_counts(),
             definition: problem.definition.clone(),
             limits: problem.limits.clone(),
+            editorial: problem.editorial.clone(),
         }
     }
 }

@@ -77,6 +77,7 @@ diesel::table! {
         judged_by -> Nullable<Text>,
         boards -> Text,
         reveals_at -> Nullable<Timestamp>,
+        handing_in -> Text,
     }
 }
 
@@ -113,6 +114,7 @@ diesel::table! {
         withdrawn_reason -> Nullable<Text>,
         limits -> Nullable<Text>,
         held_reason -> Nullable<Text>,
+        editorial -> Nullable<Text>,
     }
 }
 
@@ -328,6 +330,16 @@ diesel::table! {
 }
 
 diesel::table! {
+    hand_ins (draft_id) {
+        draft_id -> BigInt,
+        season_id -> BigInt,
+        handed_in_at -> Timestamp,
+        sent_back_at -> Nullable<Timestamp>,
+        note -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     shows (season_id) {
         season_id -> BigInt,
         position_ms -> BigInt,
@@ -500,6 +512,8 @@ diesel::joinable!(sign_ins -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
 diesel::joinable!(drafts -> users (setter_id));
+diesel::joinable!(hand_ins -> seasons (season_id));
+diesel::joinable!(hand_ins -> drafts (draft_id));
 diesel::joinable!(submissions -> problems (problem_id));
 diesel::joinable!(submissions -> users (user_id));
 diesel::joinable!(jobs -> submissions (submission_id));
@@ -531,6 +545,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     seasons,
     problems,
     drafts,
+    hand_ins,
     submissions,
     judgements,
     jobs,

@@ -8,7 +8,9 @@ use super::connection::take_time;
 use super::contests::{StoredContest, StoredSettings};
 use super::locks::{Lock, lock, lock_shared};
 use super::schema::{problems, season_records, seasons, shows};
-use super::{AnyConnection, Boards, Moment, ProblemState, SeasonId, SeasonState, may_exist};
+use super::{
+    AnyConnection, Boards, HandingIn, Moment, ProblemState, SeasonId, SeasonState, may_exist,
+};
 
 /// A season.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -65,6 +67,8 @@ pub struct Season {
     pub boards: Boards,
     /// When its Reveal is to begin.
     pub reveals_at: Option<Moment>,
+    /// When problems that setters hand in are committed.
+    pub handing_in: HandingIn,
 }
 
 /// Steps in which verdicts are told where nothing of the hidden terms may be felt: how long a judging
@@ -72,6 +76,37 @@ pub struct Season {
 const TOLD_EVERY_US: i64 = 10_000_000;
 
 impl Season {
+    /// A season that is open and nowhere stored, to look at a problem in.
+    pub fn unstored(new: NewSeason, now: Moment) -> Self {
+        Self {
+            id: SeasonId(0),
+            slug: new.slug,
+            title: new.title,
+            summary: new.summary,
+            state: SeasonState::Open,
+            scoring_version: new.scoring_version,
+            attempts_max: new.attempts_max,
+            attempt_interval_seconds: new.attempt_interval_seconds,
+            runtime_digest: String::new(),
+            opens_at: Some(now),
+            freeze_at: None,
+            freeze_started_at: None,
+            created_at: now,
+            blackout_at: None,
+            scored_at: None,
+            revealed_at: None,
+            finalized_at: None,
+            cancelled_at: None,
+            contest: new.contest,
+            settings: new.settings,
+            takes_problems: false,
+            judged_by: None,
+            boards: new.boards,
+            reveals_at: None,
+            handing_in: new.handing_in,
+        }
+    }
+
     /// Digest of the runtime by which submissions are judged.
     pub fn judging_digest(&self) -> &str {
         self.judged_by.as_deref().unwrap_or(&self.runtime_digest)
@@ -213,6 +248,8 @@ pub struct NewSeason {
     pub settings: Settings,
     /// See [`Season`].
     pub boards: Boards,
+    /// See [`Season`].
+    pub handing_in: HandingIn,
 }
 
 impl From<&Season> for NewSeason {
@@ -228,6 +265,7 @@ impl From<&Season> for NewSeason {
             contest: season.contest,
             settings: season.settings.clone(),
             boards: season.boards,
+            handing_in: season.handing_in,
         }
     }
 }

@@ -104,6 +104,14 @@ stored! {
         Committed = "committed",
     }
 
+    /// When a problem that a setter hands in is committed.
+    HandingIn("when handed in problems are committed") {
+        /// At once.
+        AtOnce = "at-once",
+        /// When an organizer agrees.
+        Agreed = "agreed",
+    }
+
     /// Until when boards keep still, from the blackout or Freeze on.
     Boards("boards") {
         /// Until the bonuses are there.
@@ -242,6 +250,14 @@ stored! {
         DraftDeleted = "draft-deleted",
         /// A draft became a problem of a season.
         HandedIn = "handed-in",
+        /// A draft waits until an organizer agrees to it.
+        HandInOffered = "hand-in-offered",
+        /// A setter took a draft back that waited.
+        HandInTakenBack = "hand-in-taken-back",
+        /// An organizer agreed to a draft, which became a problem.
+        HandInAgreed = "hand-in-agreed",
+        /// An organizer sent a draft back with a note.
+        HandInSentBack = "hand-in-sent-back",
         /// A season was made.
         SeasonMade = "season-made",
         /// A season was set up otherwise, or got other problems from its folder.
@@ -339,6 +355,7 @@ mod tests {
         round_trip(SeasonState::ALL);
         round_trip(ProblemState::ALL);
         round_trip(DraftState::ALL);
+        round_trip(HandingIn::ALL);
         round_trip(Boards::ALL);
         round_trip(Difficulty::ALL);
         round_trip(SubmissionState::ALL);

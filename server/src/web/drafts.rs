@@ -3,28 +3,35 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, Utc};
 use dojo_judge::package::MAX_ARCHIVE_BYTES;
 use serde::Deserialize;
 
 use super::answer::sentence;
 use super::body::{PackageFields, read_package_form};
-use super::resources::drafts::{download, hand_in, keep, load_visible, remove};
+use super::organize::organizer;
+use super::problems::show_preview;
+use super::resources::drafts::{
+    NOTE_MAX_CHARS, Outcome, agree, download, hand_in, keep, load_preview, load_visible, remove,
+    send_back, take_back,
+};
 use super::resources::packages::require_setter;
 use super::route::{at, read};
 use super::setter::choices;
-use super::views::natural;
+use super::views::draft_row;
 use super::visit::Visit;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::DraftPage;
 use crate::pages::confirm::ConfirmPage;
 use crate::pages::form::FieldErrors;
-use crate::pages::setter::{BecameView, DraftRow, SeasonChoice};
+use crate::pages::setter::SeasonChoice;
 use crate::season::hand_in::TAKING;
-use crate::store::drafts::{self, Draft};
+use crate::store::drafts;
+use crate::store::hand_ins::{self, HandIn};
 use crate::store::problems;
 use crate::store::seasons;
 use crate::store::users::User;
-use crate::store::{self, DraftId, Moment};
+use crate::store::{self, DraftId, HandingIn};
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -35,37 +42,31 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 .route(web::post().to(replace)),
         )
         .service(at("/setter/drafts/{draft}/package", read().to(package)))
+        .service(at("/setter/drafts/{draft}/preview", read().to(preview)))
         .service(at("/setter/drafts/{draft}/delete", web::post().to(delete)))
         .service(
             web::resource("/setter/drafts/{draft}/commit")
                 .route(read().to(ask))
                 .route(web::post().to(commit)),
-        );
+        )
+        .service(at(
+            "/setter/drafts/{draft}/take-back",
+            web::post().to(take_it_back),
+        ))
+        .service(
+            web::resource("/setter/drafts/{draft}/agree")
+                .route(read().to(ask_to_agree))
+                .route(web::post().to(agree_to_it)),
+        )
+        .service(at(
+            "/setter/drafts/{draft}/send-back",
+            web::post().to(send_it_back),
+        ));
 }
 
 /// The page of a draft.
 pub(super) fn address(id: DraftId) -> String {
     format!("/setter/drafts/{id}")
-}
-
-/// What a draft's page and lists show of it.
-pub(super) fn draft_row(draft: Draft) -> DraftRow {
-    DraftRow {
-        id: draft.id.0,
-        setter: draft.setter,
-        slug: draft.slug,
-        title: draft.title,
-        state: draft.state.as_str(),
-        held_against: draft.held_against,
-        updated_at: draft.updated_at.utc(),
-        became: draft.became.map(|became| BecameView {
-            season: became.season,
-            problem: became.problem,
-            version: natural(became.version),
-            commitment: became.commitment.unwrap_or_default(),
-            committed_at: became.committed_at.map(Moment::utc),
-        }),
-    }
 }
 
 /// Keeps the package that a form sent, or says beside its field why not.
@@ -104,24 +105,42 @@ pub(super) fn setter(visit: &Visit) -> Result<&User, AppError> {
 }
 
 async fn show(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
-    page(&visit, DraftId(*id), StatusCode::OK, FieldErrors::new()).await
+    page(&visit, DraftId(*id), StatusCode::OK, Said::default()).await
+}
+
+/// What a page of a draft says to what was sent before.
+#[derive(Default)]
+struct Said {
+    errors: FieldErrors,
+    /// What was typed into the note.
+    note: String,
+}
+
+impl Said {
+    fn of(errors: FieldErrors) -> Self {
+        Self {
+            errors,
+            note: String::new(),
+        }
+    }
 }
 
 async fn page(
     visit: &Visit,
     id: DraftId,
     status: StatusCode,
-    errors: FieldErrors,
+    Said { errors, note }: Said,
 ) -> Result<HttpResponse, AppError> {
     let (me, staff) = (setter(visit)?.id, visit.is_staff());
-    let (draft, report, seasons, taking) = store::run(&visit.app.pool, move |conn| {
+    let (draft, hand_in, report, seasons, taking) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let draft = load_visible(conn, me, staff, id)?;
+            let hand_in = hand_ins::find_hand_in(conn, id)?;
             let report = drafts::load_report(conn, id)?;
             let seasons = choices(conn, staff, &draft.held_against, None)?;
             let mut taking = seasons::list_taking(conn, &TAKING, staff)?;
             taking.retain(|season| season.contest == crate::contests::of_package(&report));
-            Ok::<_, AppError>((draft, report, seasons, taking))
+            Ok::<_, AppError>((draft, hand_in, report, seasons, taking))
         })
     })
     .await?;
@@ -130,18 +149,25 @@ async fn page(
         &DraftPage {
             shell: visit.shell(),
             is_own: draft.setter_id == me,
+            is_staff: staff,
             taking: taking
                 .into_iter()
                 .map(|season| SeasonChoice {
                     chosen: season.slug == draft.held_against,
+                    label: if season.handing_in == HandingIn::Agreed && !staff {
+                        say!("draft-agreed-first", season = season.title)
+                    } else {
+                        season.title
+                    },
                     value: season.slug,
-                    label: season.title,
                 })
                 .collect(),
-            draft: draft_row(draft),
+            draft: draft_row((draft, hand_in)),
             report,
             seasons,
             errors,
+            note,
+            max_note: NOTE_MAX_CHARS,
             max_mib: MAX_ARCHIVE_BYTES >> 20,
         },
     )
@@ -162,7 +188,15 @@ async fn replace(
     visit.check_form(&csrf_token)?;
     match keep_sent(&visit, user, Some(id), &season, package).await? {
         Ok(id) => Ok(visit.see_other(&address(id), None)),
-        Err(errors) => page(&visit, id, StatusCode::UNPROCESSABLE_ENTITY, errors).await,
+        Err(errors) => {
+            page(
+                &visit,
+                id,
+                StatusCode::UNPROCESSABLE_ENTITY,
+                Said::of(errors),
+            )
+            .await
+        }
     }
 }
 
@@ -170,6 +204,15 @@ async fn replace(
 async fn package(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
     let me = setter(&visit)?.id;
     download(&visit, me, visit.is_staff(), DraftId(*id)).await
+}
+
+/// The page of the problem as contestants will see it.
+async fn preview(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
+    let (me, id) = (setter(&visit)?.id, DraftId(*id));
+    match load_preview(&visit, me, visit.is_staff(), id).await {
+        Ok(place) => show_preview(&visit, place, address(id)).await,
+        Err(error) => answer_with(&visit, id, Err(error), String::new()).await,
+    }
 }
 
 #[derive(Deserialize)]
@@ -221,21 +264,29 @@ async fn ask(
     let Some(season) = season.filter(|_| draft.setter_id == me && draft.became.is_none()) else {
         return Ok(visit.see_other(&address(id), None));
     };
-    let draft = draft_row(draft);
+    let draft = draft_row((draft, None));
+    let waits = season.handing_in == HandingIn::Agreed && !staff;
+    let mut facts = Vec::new();
+    if waits {
+        facts.push(say!("consequence-offer").to_owned());
+    }
+    facts.push(say!("consequence-commit", n = 1));
+    facts.push(say!(
+        "consequence-hand-in",
+        season = season.title,
+        n = problems + 1
+    ));
     visit.page(&ConfirmPage {
         shell: visit.shell(),
         back: address(id),
         address: format!("{}/commit", address(id)),
         about: draft.name().to_owned(),
-        label: say!("draft-commit"),
-        facts: vec![
-            say!("consequence-commit", n = 1),
-            say!(
-                "consequence-hand-in",
-                season = season.title,
-                n = problems + 1
-            ),
-        ],
+        label: if waits {
+            say!("draft-hand-it-in")
+        } else {
+            say!("draft-commit")
+        },
+        facts,
         plan: Vec::new(),
         preview: None,
         needs: Vec::new(),
@@ -256,15 +307,132 @@ async fn commit(
     visit.check_form(&form.csrf_token)?;
     match hand_in(&visit, user, id, &form.season).await {
         // Whoever organizes the season has the next step there.
-        Ok(_) if visit.is_staff() => {
+        Ok(Outcome::Committed(_)) if visit.is_staff() => {
             Ok(visit.see_other(&format!("/seasons/{}/organize", form.season), None))
         }
         Ok(_) => Ok(visit.see_other(&address(id), None)),
         Err(error) if error.kind == AppErrorKind::Conflict => {
             let text = error.detail.as_deref().map(sentence).unwrap_or_default();
             let errors = FieldErrors::one("commit", text);
-            page(&visit, id, StatusCode::CONFLICT, errors).await
+            page(&visit, id, StatusCode::CONFLICT, Said::of(errors)).await
         }
         Err(error) => Err(error),
     }
+}
+
+async fn take_it_back(
+    visit: Visit,
+    id: web::Path<i64>,
+    form: web::Form<ActionForm>,
+) -> Result<HttpResponse, AppError> {
+    let (user, id) = (setter(&visit)?.id, DraftId(*id));
+    visit.check_form(&form.csrf_token)?;
+    answer_with(&visit, id, take_back(&visit, user, id).await, String::new()).await
+}
+
+/// What an organizer agrees to, before they do.
+async fn ask_to_agree(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
+    organizer(&visit)?;
+    let id = DraftId(*id);
+    let (draft, waiting, problems) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let draft = drafts::find_draft(conn, id)?.ok_or_else(AppError::not_found)?;
+            let waiting = hand_ins::find_hand_in(conn, id)?.filter(HandIn::waits);
+            let problems = match &waiting {
+                Some(waiting) => problems::count_problems(conn, waiting.season_id)?,
+                None => 0,
+            };
+            Ok::<_, AppError>((draft, waiting, problems))
+        })
+    })
+    .await?;
+    let Some(waiting) = waiting else {
+        return Ok(visit.see_other(&address(id), None));
+    };
+    let seen = waiting.handed_in_at.utc().to_rfc3339();
+    let draft = draft_row((draft, None));
+    visit.page(&ConfirmPage {
+        shell: visit.shell(),
+        back: address(id),
+        address: format!("{}/agree", address(id)),
+        about: draft.name().to_owned(),
+        label: say!("draft-agree"),
+        facts: vec![
+            say!("consequence-commit", n = 1),
+            say!(
+                "consequence-agree",
+                season = waiting.title,
+                n = problems + 1,
+                name = draft.setter
+            ),
+        ],
+        plan: Vec::new(),
+        preview: None,
+        needs: Vec::new(),
+        looks_again: false,
+        doubts: Vec::new(),
+        refused: None,
+        typed: None,
+        hidden: vec![("handed_in_at", seen)],
+    })
+}
+
+#[derive(Deserialize)]
+struct DecisionForm {
+    csrf_token: String,
+    /// When the draft was handed in, as the organizer saw it.
+    handed_in_at: DateTime<Utc>,
+    #[serde(default)]
+    note: String,
+}
+
+async fn agree_to_it(
+    visit: Visit,
+    id: web::Path<i64>,
+    form: web::Form<DecisionForm>,
+) -> Result<HttpResponse, AppError> {
+    organizer(&visit)?;
+    visit.check_form(&form.csrf_token)?;
+    let id = DraftId(*id);
+    match agree(&visit, visit.require_user()?, id, Some(form.handed_in_at)).await {
+        Ok((season, _)) => Ok(visit.see_other(&format!("/seasons/{season}/organize"), None)),
+        Err(error) => answer_with(&visit, id, Err(error), String::new()).await,
+    }
+}
+
+async fn send_it_back(
+    visit: Visit,
+    id: web::Path<i64>,
+    form: web::Form<DecisionForm>,
+) -> Result<HttpResponse, AppError> {
+    organizer(&visit)?;
+    visit.check_form(&form.csrf_token)?;
+    let (id, form) = (DraftId(*id), form.into_inner());
+    let seen = Some(form.handed_in_at);
+    let done = send_back(&visit, visit.require_user()?, id, seen, &form.note).await;
+    answer_with(&visit, id, done, form.note).await
+}
+
+/// Comes back to the page of a draft; a refusal is told there.
+async fn answer_with(
+    visit: &Visit,
+    id: DraftId,
+    done: Result<(), AppError>,
+    note: String,
+) -> Result<HttpResponse, AppError> {
+    let error = match done {
+        Ok(()) => return Ok(visit.see_other(&address(id), None)),
+        Err(error) => error,
+    };
+    let field = match error.kind {
+        AppErrorKind::Conflict => "commit",
+        AppErrorKind::Invalid => "note",
+        _ => return Err(error),
+    };
+    let text = error.detail.as_deref().map(sentence).unwrap_or_default();
+    let said = Said {
+        errors: FieldErrors::one(field, text),
+        note,
+    };
+    page(visit, id, error.kind.parts().0, said).await
 }

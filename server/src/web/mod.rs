@@ -43,6 +43,7 @@ mod people;
 mod physics;
 mod problem_form;
 mod problems;
+mod progress;
 mod questions;
 mod records;
 mod refusal;
@@ -113,6 +114,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(leaderboards::routes)
         .configure(live::routes)
         .configure(problems::routes)
+        .configure(progress::routes)
         .configure(catalogue::routes)
         .configure(daily::routes)
         .configure(rejudges::routes)

@@ -8,6 +8,7 @@ use actix_web::{HttpResponse, web};
 
 use super::command;
 use super::rejudges::rejudge_view;
+use super::resources::drafts::list_waiting;
 use super::resources::seasons::load_any;
 use super::route::{at, read};
 use super::views::{self, natural, season_head};
@@ -25,8 +26,8 @@ use crate::season::state::Event;
 use crate::season::{hand_in, rulings, runtime, scores};
 use crate::store::boards::CHANGEABLE;
 use crate::store::{
-    self, AnyConnection, SeasonState, UserId, drafts, incidents, questions, records, rejudges,
-    rulings as ruling_table,
+    self, AnyConnection, HandingIn, SeasonState, UserId, drafts, incidents, questions, records,
+    rejudges, rulings as ruling_table,
 };
 use crate::words::say;
 
@@ -138,6 +139,10 @@ async fn show(
                 takes_problems: hand_in::TAKING
                     .contains(&state)
                     .then_some(facts.season.takes_problems),
+                agrees: facts.season.handing_in == HandingIn::Agreed,
+                waiting: (list_waiting(conn, facts.season.id)?.into_iter())
+                    .map(views::draft_row)
+                    .collect(),
                 next: state.next().map(|event| step(event, &facts)),
                 can_cancel: state.transition(Event::Cancel).is_ok(),
                 can_change: CHANGEABLE.contains(&state),

@@ -67,8 +67,8 @@ pub(super) async fn page(
         .rendering
         .run(move || DerivationTexts::of(&loaded, rules).map(|written| (loaded, written)))
         .await??;
-    let head = loaded.head();
-    let VisibleProblem { season, problem } = &loaded.place;
+    let (head, gate) = (loaded.head(), loaded.gate(visit));
+    let VisibleProblem { season, .. } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     Ok(PhysicsProblemPage {
         shell: visit.shell(),
@@ -83,7 +83,7 @@ pub(super) async fn page(
         superseded: loaded.superseded,
         shape: written.shape,
         revealed: written.revealed,
-        gate: views::gate(visit, season, problem, loaded.attempts),
+        gate,
         text: typed.text,
         errors: typed.errors,
         reading: typed.reading,

@@ -12,6 +12,7 @@ use super::answer::sentence;
 use super::body::{self, SubmitFields};
 use super::physics;
 use super::resources::problems::{VisibleProblem, list_visible, load_visible};
+use super::resources::progress::may_watch;
 use super::resources::reader::Reader;
 use super::resources::submissions::{Submitter, load_seen, submit_to};
 use super::reveal::load_spread;
@@ -25,7 +26,9 @@ use crate::html::TrustedHtml;
 use crate::pages::bars::Spread;
 use crate::pages::form::FieldErrors;
 use crate::pages::plain::PlainProblemPage;
-use crate::pages::problem::{ProblemHead, ProblemLink, RevealedView, SubmitForm, Superseded};
+use crate::pages::problem::{
+    ProblemHead, ProblemLink, RevealedView, SubmitForm, SubmitGate, Superseded,
+};
 use crate::pages::terms::PublicTerms;
 use crate::pages::tried::Tried;
 use crate::pages::{ProblemPage, markdown, text};
@@ -60,6 +63,12 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 
 pub(super) struct LoadedProblem {
     pub(super) place: VisibleProblem,
+    /// The reader may see how it fares.
+    watched: bool,
+    /// Address of the draft that it is, when it is not stored.
+    preview: Option<String>,
+    /// The editorial as the page shows it.
+    editorial: Option<TrustedHtml>,
     pub(super) neighbours: (Option<ProblemLink>, Option<ProblemLink>),
     pub(super) superseded: Vec<Superseded>,
     /// What stands above the statement.
@@ -85,8 +94,24 @@ impl LoadedProblem {
             corrections: corrections
                 .map(|it| (it.text.clone(), it.made_at.utc()))
                 .collect(),
+            watched: self.watched,
+            preview: self.preview.clone(),
+            editorial: self.editorial.clone(),
             ..problem_head(&self.place.season, &self.place.problem)
         }
+    }
+
+    /// Whether the reader may submit now.
+    pub(super) fn gate(&self, visit: &Visit) -> SubmitGate {
+        if self.preview.is_some() {
+            return SubmitGate::Preview;
+        }
+        gate(
+            visit,
+            &self.place.season,
+            &self.place.problem,
+            self.attempts,
+        )
     }
 }
 
@@ -111,6 +136,9 @@ fn load(
     Ok(LoadedProblem {
         superseded: views::superseded(&all, &place.problem),
         corrections: corrections::list_corrections(conn, id)?,
+        editorial: None,
+        preview: None,
+        watched: may_watch(&place.season, &place.problem, reader),
         neighbours: neighbours(&problems::newest(all), &place.problem),
         counts: tallies.load(conn, &place.season, now)?.of(id),
         attempts,
@@ -200,6 +228,34 @@ struct TypedProgram {
     tried: Option<Tried>,
 }
 
+/// The page of a problem that is a draft at that address, as contestants will see it.
+///
+/// # Errors
+/// When it cannot be shown.
+pub(super) async fn show_preview(
+    visit: &Visit,
+    place: VisibleProblem,
+    draft: String,
+) -> Result<HttpResponse, AppError> {
+    let loaded = LoadedProblem {
+        place,
+        preview: Some(draft),
+        neighbours: (None, None),
+        superseded: Vec::new(),
+        corrections: Vec::new(),
+        counts: (0, 0),
+        attempts: Attempts::default(),
+        mine: Vec::new(),
+        best: None,
+        top: ProblemBoard::default(),
+        shortest: None,
+        spread: None,
+        watched: false,
+        editorial: None,
+    };
+    show(visit, loaded, TypedProgram::default(), StatusCode::OK).await
+}
+
 /// The page of a problem, by what its season asks for.
 async fn show(
     visit: &Visit,
@@ -265,10 +321,12 @@ pub(super) async fn load_for(
 ) -> Result<LoadedProblem, AppError> {
     let (reader, now) = (Reader::of(visit), visit.now);
     let tallies = Arc::clone(&visit.app.tallies);
-    store::run(&visit.app.pool, move |conn| {
+    let mut loaded = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| load(conn, &path, (reader, now), &tallies))
     })
-    .await
+    .await?;
+    loaded.editorial = views::render_editorial(visit, &loaded.place).await?;
+    Ok(loaded)
 }
 
 fn page(
@@ -277,7 +335,7 @@ fn page(
     statement: TrustedHtml,
     typed: TypedProgram,
 ) -> Result<ProblemPage, RulesError> {
-    let head = loaded.head();
+    let (head, submit_gate) = (loaded.head(), loaded.gate(visit));
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     let known = views::visible_terms(season, problem);
@@ -295,7 +353,7 @@ fn page(
         terms: PublicTerms::new(trial.rules.index_origin, &known),
         trial,
         tried_here: typed.tried,
-        gate: gate(visit, season, problem, loaded.attempts),
+        gate: submit_gate,
         form: typed.form,
         shortest: loaded.shortest.map(natural),
         errors: typed.errors,
@@ -313,8 +371,8 @@ fn plain_page(
     statement: TrustedHtml,
     typed: TypedProgram,
 ) -> PlainProblemPage {
-    let head = loaded.head();
-    let VisibleProblem { season, problem } = &loaded.place;
+    let (head, submit_gate) = (loaded.head(), loaded.gate(visit));
+    let VisibleProblem { season, .. } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     PlainProblemPage {
         shell: visit.shell(),
@@ -326,7 +384,7 @@ fn plain_page(
         banner: views::banner(season, visit.now),
         superseded: loaded.superseded,
         revealed: revealed(&loaded.place, None),
-        gate: gate(visit, season, problem, loaded.attempts),
+        gate: submit_gate,
         text: typed.form.source,
         errors: typed.errors,
         mine: loaded.mine.into_iter().map(submission_row).collect(),

@@ -212,7 +212,10 @@ async fn solutions(
         });
         solved = rendered.await?;
     }
-    visit.page(&solutions_page(&visit, query, solved))
+    let editorial = views::render_editorial(&visit, &solved.place).await?;
+    let mut page = solutions_page(&visit, query, solved);
+    page.problem.editorial = editorial;
+    visit.page(&page)
 }
 
 fn solutions_page(visit: &Visit, query: SolutionsQuery, solved: Solved) -> SolutionsPage {

@@ -7,10 +7,11 @@ use dojo_judge::package::MAX_ARCHIVE_BYTES;
 use dojo_judge::sequence::ScoringVersion;
 
 use super::body::{PackageFields, read_package_form};
-use super::drafts::{self, draft_row};
-use super::resources::drafts::MAX_DRAFTS;
+use super::drafts;
+use super::resources::drafts::{MAX_DRAFTS, with_hand_ins};
 use super::resources::packages::{list_known, require_setter};
 use super::route::read;
+use super::views::draft_row;
 use super::visit::Visit;
 use crate::contests;
 use crate::error::AppError;
@@ -116,7 +117,11 @@ async fn page(
                 others = draft_table::list_drafts(conn, None, SHOWN_OTHERS)?;
                 others.retain(|draft| Some(draft.setter_id) != me);
             }
-            Ok::<_, StoreError>((seasons, own, others))
+            Ok::<_, StoreError>((
+                seasons,
+                with_hand_ins(conn, own)?,
+                with_hand_ins(conn, others)?,
+            ))
         })
     })
     .await?;

@@ -7,20 +7,27 @@ use dojo_judge::contest::{Member as _, Told};
 use dojo_judge::sequence::MAX_SOURCE_BYTES;
 use formula::credit::MAX_SOLUTION_BYTES;
 
+use super::resources::problems::VisibleProblem;
 use super::visit::Visit;
 use crate::board::{BoardRow, ProblemBoard, Who};
 use crate::contests::{self, RulesError, sequence};
+use crate::error::AppError;
+use crate::html::TrustedHtml;
 use crate::pages::boards::{
     Banner, BesideScore, BoardCell, KeptForReveal, ProblemBoardRow, SeasonBoardRow, Whose,
 };
+use crate::pages::markdown;
 use crate::pages::organize::PersonOutView;
 use crate::pages::physics::verdict::scored_label;
 use crate::pages::problem::{ProblemHead, SubmissionRow, SubmitGate, Superseded};
 use crate::pages::seasons::{
     Beaten, Latest, Mine, Phase, PhysicsRules, ProblemRow, Published, SeasonHead,
 };
+use crate::pages::setter::{BecameView, DraftRow, HandInView};
 use crate::pages::trial::{LimitsView, ProgramRules, Trial};
 use crate::store::attempt::{self, Attempts, Refusal};
+use crate::store::drafts::Draft;
+use crate::store::hand_ins::HandIn;
 use crate::store::practice::Improvement;
 use crate::store::problems::Problem;
 use crate::store::records::SeasonRecord;
@@ -187,6 +194,9 @@ pub(super) fn problem_head(season: &Season, problem: &Problem) -> ProblemHead {
         commitment: problem.commitment.clone(),
         withdrawn: problem.withdrawn_reason.clone(),
         corrections: Vec::new(),
+        watched: false,
+        preview: None,
+        editorial: None,
         held: problem
             .held_reason
             .clone()
@@ -276,6 +286,43 @@ pub(super) fn ruled_word(kind: RulingKind) -> &'static str {
         RulingKind::Disqualified => "DISQUALIFIED",
         RulingKind::Withdrawn => "WITHDRAWN",
     }
+}
+
+/// What pages show of a draft, with where it stands when it was handed in.
+pub(super) fn draft_row((draft, hand_in): (Draft, Option<HandIn>)) -> DraftRow {
+    DraftRow {
+        hand_in: hand_in.map(|of| HandInView {
+            season: of.title,
+            handed_in_at: of.handed_in_at.utc(),
+            sent_back: of.sent_back_at.map(Moment::utc).zip(of.note),
+        }),
+        id: draft.id.0,
+        setter: draft.setter,
+        slug: draft.slug,
+        title: draft.title,
+        state: draft.state.as_str(),
+        held_against: draft.held_against,
+        updated_at: draft.updated_at.utc(),
+        became: draft.became.map(|became| BecameView {
+            season: became.season,
+            problem: became.problem,
+            version: natural(became.version),
+            commitment: became.commitment.unwrap_or_default(),
+            committed_at: became.committed_at.map(Moment::utc),
+        }),
+    }
+}
+
+/// What the setter says of the solution, once it is public.
+pub(super) async fn render_editorial(
+    visit: &Visit,
+    place: &VisibleProblem,
+) -> Result<Option<TrustedHtml>, AppError> {
+    let Some(text) = place.problem.editorial(&place.season).map(str::to_owned) else {
+        return Ok(None);
+    };
+    let rendered = visit.app.rendering.run(move || markdown::statement(&text));
+    Ok(Some(rendered.await?))
 }
 
 pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {

@@ -22,6 +22,7 @@ mod organize;
 mod page;
 mod physics;
 mod second_factor;
+mod setting;
 mod show;
 mod site;
 mod slow_line;

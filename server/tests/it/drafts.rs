@@ -6,7 +6,7 @@ use dojo_judge::contest::sequence::{Programs, SequenceSettings};
 use dojo_server::season::lifecycle::{self, Actor, Dates};
 use dojo_server::season::record::load_record;
 use dojo_server::store::log::list_log;
-use dojo_server::store::{self, Moment, Role, problems};
+use dojo_server::store::{self, HandingIn, Moment, Role, problems};
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Api, Person, multipart};
@@ -230,6 +230,180 @@ fn what_is_handed_in_is_committed_and_never_changes() {
     ada.get("/seasons/trial/problems/cubes")
         .expect(200)
         .shows("Version 1 of this problem was withdrawn, 0 points for everyone: a slip");
+}
+
+/// A site with a draft of a season in which an organizer agrees to problems.
+fn agreeing() -> TestSite {
+    let site = TestSite::builder()
+        .draft()
+        .content(|content| content.season.handing_in = HandingIn::Agreed)
+        .start();
+    site.change(|conn, season| dojo_server::season::hand_in::set_taking(conn, season.id, true));
+    site
+}
+
+/// The value of a hidden field.
+fn hidden(page: &str, name: &str) -> String {
+    let field = format!("name=\"{name}\" value=\"");
+    let at = page.find(&field).unwrap() + field.len();
+    page[at..].split('"').next().unwrap().to_owned()
+}
+
+#[test]
+fn an_organizer_sends_a_problem_back_with_a_note_and_then_agrees() {
+    let site = agreeing();
+    let (sue, iris) = (
+        site.staff("sue", Role::Setter),
+        site.staff("iris", Role::Organizer),
+    );
+    let sent = bytes(&package("cubes"));
+    let page = send(&sue, "/setter", &sent, "trial").expect(303);
+    let page = page.location().to_owned();
+    let (commit, agree) = (format!("{page}/commit"), format!("{page}/agree"));
+    sue.get(&page)
+        .expect(200)
+        .shows("Trial season (an organizer reads it first)");
+    sue.get(&format!("{commit}?season=trial"))
+        .expect(200)
+        .shows("It waits until an organizer has read it.");
+    sue.post(&commit, &[("season", "trial")]).expect(303);
+    let stored =
+        || site.change(|conn, season| Ok(problems::find_problem(conn, season.id, "cubes")?));
+    assert!(stored().is_none(), "it is a problem already");
+    sue.get(&page)
+        .expect(200)
+        .shows("It waits for an organizer");
+    sue.get("/setter")
+        .expect(200)
+        .shows("waits for an organizer");
+    iris.get("/seasons/trial/organize")
+        .expect(200)
+        .shows("1 problem waits for you")
+        .shows(&page);
+
+    // Who may not, may not.
+    for path in [&agree, &format!("{page}/send-back")] {
+        let fields = [("handed_in_at", "2026-11-27T00:00:00Z"), ("note", "no")];
+        sue.post(path, &fields).expect(404);
+    }
+    // What an organizer has not seen cannot be agreed to.
+    iris.post(&agree, &[("handed_in_at", "2026-11-27T00:00:00Z")])
+        .expect(409)
+        .shows("This draft was changed and handed in again; look at it again.");
+    let shown = iris.get(&page).expect(200).shows("Report: valid").body;
+    let seen = hidden(&shown, "handed_in_at");
+    let back = format!("{page}/send-back");
+    iris.post(&back, &[("handed_in_at", &seen), ("note", " ")])
+        .expect(422)
+        .shows("id=\"note-error\"");
+    let note = "Say where n begins, <please>.";
+    iris.post(&back, &[("handed_in_at", &seen), ("note", note)])
+        .expect(303);
+    iris.post(&back, &[("handed_in_at", &seen), ("note", note)])
+        .expect(409);
+
+    // The setter is told, and hands it in again.
+    let escaped = "Say where n begins, &#60;please&#62;.";
+    sue.get("/")
+        .expect(200)
+        .shows("for Trial season was sent back")
+        .shows(escaped);
+    assert!(!site.visitor().get("/announcements").body.contains(escaped));
+    sue.get(&page).expect(200).shows("Sent back").shows(escaped);
+    assert!(
+        !iris
+            .get("/seasons/trial/organize")
+            .body
+            .contains("waits for you")
+    );
+    sue.post(&commit, &[("season", "trial")]).expect(303);
+    // Another package in its place waits no more: an organizer agrees to what they read.
+    send(&sue, &page, &sent, "trial").expect(303);
+    assert!(!sue.get(&page).body.contains("It waits for an organizer"));
+    sue.post(&commit, &[("season", "trial")]).expect(303);
+    sue.post(&format!("{page}/take-back"), &[]).expect(303);
+    sue.post(&format!("{page}/take-back"), &[]).expect(409);
+    sue.post(&commit, &[("season", "trial")]).expect(303);
+
+    let asked = iris
+        .get(&agree)
+        .expect(200)
+        .shows("It becomes problem 4 of Trial season, with sue as setter.")
+        .body;
+    let seen = hidden(&asked, "handed_in_at");
+    let agreed = iris.post(&agree, &[("handed_in_at", &seen)]).expect(303);
+    assert_eq!(agreed.location(), "/seasons/trial/organize");
+    let stored = stored().unwrap();
+    assert!(stored.commitment.is_some());
+    iris.get("/seasons/trial/organize")
+        .expect(200)
+        .shows("<td>sue</td>");
+    sue.get("/")
+        .expect(200)
+        .shows("is now part of Trial season");
+    sue.get(&page)
+        .expect(200)
+        .shows(&stored.commitment.unwrap());
+    let log = iris.get("/people/log.csv?name=1").expect(200).body;
+    for deed in [
+        "hand-in-offered",
+        "hand-in-sent-back",
+        "hand-in-taken-back",
+        "hand-in-agreed",
+    ] {
+        assert!(log.contains(deed), "{deed}: {log}");
+    }
+    assert!(log.contains("trial/cubes: Say where n begins"), "{log}");
+}
+
+#[test]
+fn programs_agree_to_problems_too() {
+    let site = agreeing();
+    let sue = Api::of(site.staff("sue", Role::Setter));
+    let iris = Api::of(site.staff("iris", Role::Organizer));
+    let kept = sue.post_raw(
+        "/drafts?season=trial",
+        "application/x-tar",
+        &bytes(&package("cubes")),
+    );
+    kept.expect(201);
+    let hand_in = || sue.step("/drafts/1/commit?season=trial").expect(202).json();
+    let first = hand_in();
+    assert_eq!(first["season"], json!("trial"));
+    sue.get("/seasons/trial/hand-ins").expect(403);
+    let waiting = iris.get("/seasons/trial/hand-ins").expect(200).json();
+    assert_eq!(waiting["drafts"][0]["hand_in"]["season"], json!("trial"));
+    assert_eq!(waiting["drafts"][0]["setter"], json!("sue"));
+    let note = json!({ "note": "Shorter, please." });
+    sue.post("/drafts/1/send-back", &note).expect(403);
+    iris.post("/drafts/1/send-back", &note).expect(204);
+    let told = sue.get("/drafts/1").expect(200).json();
+    assert_eq!(told["hand_in"]["note"], json!("Shorter, please."));
+    let told = sue.get("/announcements").expect(200).json();
+    assert_eq!(told["announcements"][0]["to_you"], json!(true));
+    hand_in();
+    sue.step("/drafts/1/take-back").expect(204);
+    let second = hand_in();
+    sue.step("/drafts/1/agree").expect(403);
+    let seen = |at: &Value| format!("/drafts/1/agree?handed_in_at={}", at.as_str().unwrap());
+    iris.step(&seen(&first["handed_in_at"])).expect(409);
+    let done = iris.step(&seen(&second["handed_in_at"])).expect(201).json();
+    assert_eq!(
+        (&done["season"], &done["problem"]),
+        (&json!("trial"), &json!("cubes"))
+    );
+    let became = sue.get("/drafts/1").expect(200).json();
+    assert_eq!(became["became"]["commitment"], done["commitment"]);
+    assert_eq!(became["hand_in"], Value::Null);
+    iris.step("/drafts/1/agree").expect(409);
+    // Who organizes needs nobody's word.
+    let own = iris.post_raw(
+        "/drafts?season=trial",
+        "application/x-tar",
+        &bytes(&package("fourths")),
+    );
+    own.expect(201);
+    iris.step("/drafts/2/commit?season=trial").expect(201);
 }
 
 #[test]
@@ -522,4 +696,180 @@ fn a_setter_reads_the_own_problem_before_the_opening_as_contestants_will() {
     });
     look("announced");
     others[0].get("/seasons/trial").expect(200);
+}
+
+#[test]
+fn a_setter_sees_how_a_problem_fares_and_not_who() {
+    let site = TestSite::builder().setter("sue").draft().start();
+    let sue = site.visitor();
+    sue.sign_in("sue", crate::site::PASSWORD).expect(303);
+    let (seth, iris) = (
+        site.staff("seth", Role::Setter),
+        site.staff("iris", Role::Organizer),
+    );
+    let page = "/seasons/trial/problems/squares/progress";
+    for person in [&sue, &iris] {
+        person.get(page).expect(404);
+    }
+    site.change(|conn, season| crate::site::open_at_once(conn, season.id));
+    sue.get(page).expect(200).shows("None yet");
+    let (ada, bob) = (site.contestant("ada"), site.contestant("bob"));
+    for source in ["print(1)", "for n in range(999):print(n*n)"] {
+        ada.await_event(ada.submit("squares", source));
+    }
+    bob.await_event(bob.submit("squares", "print(2)"));
+    let asked = [("problem", "squares"), ("text", "Does n begin at 0?")];
+    bob.post("/seasons/trial/questions", &asked).expect(303);
+
+    for person in [&sue, &iris] {
+        let shown = person.get(page).expect(200).body;
+        for text in ["Does n begin at 0?", "unanswered", ">Solved</span>"] {
+            assert!(shown.contains(text), "{text}: {shown}");
+        }
+        for hidden in ["ada", "bob", "print("] {
+            assert!(!shown.contains(hidden), "{hidden}: {shown}");
+        }
+    }
+    sue.get("/seasons/trial/problems/squares")
+        .expect(200)
+        .shows(page);
+    seth.get(page).expect(404);
+    ada.get(page).expect(404);
+    assert!(
+        !ada.get("/seasons/trial/problems/squares")
+            .body
+            .contains(page)
+    );
+    site.visitor().get(page).expect(303);
+
+    let (sue, seth) = (Api::of(sue), Api::of(seth));
+    let path = "/seasons/trial/problems/squares/progress";
+    let told = sue.get(path).expect(200).json();
+    assert_eq!(
+        (&told["attempts"], &told["people"], &told["solvers"]),
+        (&json!(3), &json!(2), &json!(1))
+    );
+    let counted = |verdict: &str| {
+        let all = told["verdicts"].as_array().unwrap();
+        let found = all.iter().find(|it| it["verdict"] == json!(verdict));
+        found.map_or(0, |it| it["attempts"].as_i64().unwrap())
+    };
+    assert_eq!((counted("REWARD"), counted("QUEUED")), (1, 0), "{told}");
+    assert_eq!(told["first_solves"].as_array().unwrap().len(), 1);
+    assert_eq!(told["questions"][0]["text"], json!("Does n begin at 0?"));
+    seth.get(path).expect(404);
+
+    // While boards keep still, who does not organize learns nothing new.
+    site.change(|conn, season| {
+        let still = "UPDATE seasons SET blackout_at = opens_at WHERE id = 1";
+        diesel::RunQueryDsl::execute(diesel::sql_query(still), conn)?;
+        Ok(season)
+    });
+    let told = sue.get(path).expect(200).json();
+    assert_eq!(told["attempts"], json!(0), "{told}");
+    assert!(told["until"].is_string());
+    iris.get(page).expect(200).shows(">Solved</span>");
+}
+
+#[test]
+fn an_editorial_is_hidden_until_the_reveal() {
+    let site = TestSite::builder().draft().start();
+    let sue = site.staff("sue", Role::Setter);
+    let iris = site.staff("iris", Role::Organizer);
+    site.change(|conn, season| dojo_server::season::hand_in::set_taking(conn, season.id, true));
+    let cubes = package("cubes");
+    let editorial = cubes.path("problems/squares/editorial.md");
+    std::fs::write(&editorial, " \n").unwrap();
+    let draft = send(&sue, "/setter", &bytes(&cubes), "trial").expect(303);
+    let draft = draft.location().to_owned();
+    sue.get(&draft)
+        .expect(200)
+        .shows("editorial.md: the editorial is empty");
+    let text = "Sums of **odd** numbers are the zweitausend trick.\n";
+    std::fs::write(&editorial, text).unwrap();
+    send(&sue, &draft, &bytes(&cubes), "trial").expect(303);
+    sue.get(&format!("{draft}/edit"))
+        .expect(200)
+        .shows("zweitausend trick");
+    sue.post(&format!("{draft}/commit"), &[("season", "trial")])
+        .expect(303);
+    site.change(|conn, season| crate::site::open_at_once(conn, season.id));
+    let ada = Api::of(site.contestant("ada"));
+    let (page, solutions) = (
+        "/seasons/trial/problems/cubes",
+        "/seasons/trial/problems/cubes/solutions",
+    );
+    // Nobody reads it before the Reveal, on whatever page; not even the organizers' one of the problem.
+    for person in [&ada.person, &sue, &iris] {
+        for path in [
+            page,
+            "/seasons/trial",
+            "/seasons/trial/problems/cubes/leaderboard",
+        ] {
+            let shown = person.get(path).body;
+            assert!(!shown.contains("zweitausend"), "{path}: {shown}");
+        }
+    }
+    assert!(!ada.get(page).body.contains("zweitausend"));
+    ada.person.get(&format!("{draft}/package")).expect(403);
+    ada.person
+        .await_event(ada.person.submit("cubes", "for n in range(999):print(n*n)"));
+    for action in ["freeze", "score", "reveal"] {
+        iris.post(
+            &format!("/seasons/trial/organize/{action}"),
+            &[("confirm", "trial")],
+        );
+    }
+    eventually("the Reveal", || {
+        iris.post("/seasons/trial/organize/reveal", &[("confirm", "trial")]);
+        let state = site.change(|_, season| Ok(season.state));
+        (state == store::SeasonState::Revealed).then_some(())
+    });
+    for path in [page, solutions] {
+        ada.person
+            .get(path)
+            .expect(200)
+            .shows("Sums of <strong>odd</strong> numbers are the zweitausend trick.");
+    }
+    let told = ada.get(page).expect(200).json();
+    let text = told["editorial"].as_str().unwrap_or_default();
+    assert!(text.contains("zweitausend"), "{told}");
+}
+
+#[test]
+fn a_draft_is_seen_as_contestants_will_see_it() {
+    let site = TestSite::builder().draft().start();
+    let (sue, seth) = (
+        site.staff("sue", Role::Setter),
+        site.staff("seth", Role::Setter),
+    );
+    let iris = site.staff("iris", Role::Organizer);
+    site.change(|conn, season| dojo_server::season::hand_in::set_taking(conn, season.id, true));
+    for season in ["trial", "0.3"] {
+        let draft = send(&sue, "/setter", &bytes(&package("cubes")), season).expect(303);
+        let draft = draft.location().to_owned();
+        let page = format!("{draft}/preview");
+        sue.get(&draft).expect(200).shows(&page);
+        for person in [&sue, &iris] {
+            let shown = person
+                .get(&page)
+                .expect(200)
+                .shows("<strong>Preview</strong>")
+                .shows("Nothing can be submitted.")
+                .shows("Contestants write and submit their solution here.")
+                .shows(&draft)
+                .shows("<td>4</td>");
+            for gone in ["id=\"send\"", "/submissions\"", "/leaderboard\""] {
+                assert!(!shown.body.contains(gone), "{gone}: {}", shown.body);
+            }
+        }
+        seth.get(&page).expect(404);
+        site.visitor().get(&page).expect(303);
+    }
+    let broken = package("cubes");
+    broken.replace("problems/squares/setter.py", "print", "prnt");
+    let draft = send(&sue, "/setter", &bytes(&broken), "trial").expect(303);
+    sue.get(&format!("{}/preview", draft.location()))
+        .expect(409)
+        .shows("The page cannot be shown yet");
 }

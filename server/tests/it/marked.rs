@@ -216,6 +216,8 @@ fn pages_speak_the_words_of_the_catalogue_alone() {
     data.add_told(&serde_json::from_str(physics_leaks::PROBLEM).unwrap());
     data.add(physics_leaks::DERIVATION);
     data.add("Falls.");
+    // The statement of the draft that a setter keeps.
+    data.add("DRAFT-SECRETThe");
     // What comes with the program, one paragraph a line.
     data.add_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("daily"));
     // Names of places, in every language the same.

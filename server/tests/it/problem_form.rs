@@ -95,6 +95,18 @@ fn save_again(person: &Person, draft: &str, changed: &[(&str, &str)]) -> Answer 
     )
 }
 
+/// An editorial is a file of its own, and goes again.
+fn writes_an_editorial(person: &Person, draft: &str) {
+    let before = files(person, draft);
+    save_again(person, draft, &[("editorial", "Count *twice*.")]).expect(303);
+    let after = files(person, draft);
+    assert_eq!(text(&after, "editorial.md"), "Count *twice*.\n");
+    let page = person.get(&format!("{draft}/edit")).expect(200);
+    page.shows("Count <em>twice</em>.");
+    save_again(person, draft, &[("editorial", "")]).expect(303);
+    assert_eq!(files(person, draft), before);
+}
+
 #[test]
 fn a_sequence_problem_is_written_in_a_form_and_handed_in() {
     let site = TestSite::builder().draft().start();
@@ -186,6 +198,7 @@ fn a_sequence_problem_is_written_in_a_form_and_handed_in() {
         "{now:?}"
     );
     assert!(text(&now, "problem.toml").contains("tags = [\"easy\", \"powers\", \"easy to say\"]"));
+    writes_an_editorial(&olga, &draft);
 
     // An organizer hands in without letting herself first.
     let done = olga
@@ -337,6 +350,12 @@ fn a_physics_problem_is_written_in_a_form_and_handed_in() {
     save_again(&olga, &draft, &[("examples.0.score", "500")]).expect(303);
     olga.get(&draft).expect(200).shows("scores 1000");
     save_again(&olga, &draft, &[("examples.0.score", "")]).expect(303);
+    writes_an_editorial(&olga, &draft);
+    let page = olga.get(&format!("{draft}/preview")).expect(200);
+    let page = page
+        .shows("<strong>Preview</strong>")
+        .shows("How fast does it land?");
+    assert!(!page.body.contains("id=\"send\""), "{}", page.body);
     olga.get(&draft).expect(200).shows("Report: valid");
     olga.post(&format!("{draft}/commit"), &[("season", "trial")])
         .expect(409);

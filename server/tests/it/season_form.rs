@@ -61,6 +61,13 @@ fn a_season_is_made_by_a_form_and_edited_while_it_is_a_draft() {
         .expect(422)
         .shows("id=\"slug-error\"");
     ada.get("/seasons/fr-hling-10b").expect(404);
+    // Who makes a season here reads what setters hand in, unless they choose otherwise. The folder says so.
+    let folder = || {
+        let folder = iris.get("/seasons/fr-hling-10b/organize/folder.tar");
+        let files = dojo_judge::package::unpack(folder.expect(200).body.as_bytes()).unwrap();
+        String::from_utf8(files["season.toml"].clone()).unwrap()
+    };
+    assert!(folder().contains("handing_in = \"agreed\""), "{}", folder());
 
     let settings = "/seasons/fr-hling-10b/organize/settings";
     iris.get(settings).expect(200).shows("value=\"40\"");
@@ -75,6 +82,13 @@ fn a_season_is_made_by_a_form_and_edited_while_it_is_a_draft() {
         .expect(200)
         .shows("value=\"Spring\"")
         .shows("value=\"30\"");
+    let fields = [&fields[..], &[("handing_in", "at-once")]].concat();
+    iris.post(settings, &fields).expect(303);
+    assert!(
+        folder().contains("handing_in = \"at-once\""),
+        "{}",
+        folder()
+    );
 }
 
 #[test]

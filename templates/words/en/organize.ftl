@@ -17,6 +17,13 @@ organize-manifest = Manifest
 organize-merkle-root = Merkle root
 organize-results = Results
 organize-takes-problems = Setters may hand in problems, which are committed at once.
+organize-takes-problems-agreed = Setters may hand in problems. Each waits until an organizer agrees to it.
+organize-take-problems-agreed = Every setter then sees its title. Each problem is validated for this season, and waits until an organizer agrees to it.
+organize-waiting =
+    { $n ->
+        [one] { $n } problem waits for you
+       *[other] { $n } problems wait for you
+    }
 organize-take-no-problems = Take no more problems
 organize-take-problems = Let setters hand in problems
 organize-take-problems-while-open = While the season is open these are new versions of problems that were withdrawn.

@@ -15,3 +15,7 @@ problem-attempts = { $n }, one each { $every }
 problem-agrees = What is stored agrees with the <a href="/docs/spec#3-1-commitment">commitment</a>.
 problem-salt = Salt of the <a href="/docs/spec#3-1-commitment">commitment</a>
 problem-check = Check
+problem-editorial = Editorial
+problem-preview = Preview
+problem-preview-explained = this is the page as contestants of { $season } will see it. Nothing can be submitted.
+problem-preview-season = a season

@@ -74,3 +74,4 @@ server-silent = The server gave no answer.
 server-away = The server could not be reached.
 submit-empty = Write something or choose a file.
 submit-two-solutions = method and notes come either in solution.json or beside it, not in both
+submit-preview = Contestants write and submit their solution here.

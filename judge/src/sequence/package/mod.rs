@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::canonical::Canonical;
 use super::verdict::VERDICT_WORDS;
-use crate::package::{EXAMPLES, Fault, Faults, Files, MAX_STATEMENT_BYTES, text};
+use crate::package::{
+    EDITORIAL, EXAMPLES, Fault, Faults, Files, MAX_STATEMENT_BYTES, editorial, text,
+};
 
 mod closed;
 mod findings;
@@ -54,6 +56,8 @@ pub struct Package {
     pub problem: Problem,
     /// Markdown.
     pub statement: String,
+    /// The same, for after Reveal.
+    pub editorial: Option<String>,
     /// `setter.py` in canonical form, at most [`MAX_SETTER_BYTES`].
     pub setter: Canonical,
     /// In the order of their paths.
@@ -69,6 +73,7 @@ impl Package {
         let Reading {
             problem,
             statement,
+            editorial,
             setter,
             examples,
             mut faults,
@@ -77,6 +82,7 @@ impl Package {
             (Some(problem), Some(statement), Ok(setter)) if faults.is_empty() => Ok(Self {
                 problem,
                 statement,
+                editorial,
                 setter,
                 examples,
             }),
@@ -93,6 +99,7 @@ struct Reading {
     /// Absent when it has a fault.
     problem: Option<Problem>,
     statement: Option<String>,
+    editorial: Option<String>,
     setter: Result<Canonical, Fault>,
     examples: Vec<Example>,
     /// All faults but the setter's.
@@ -119,6 +126,10 @@ impl Reading {
             .map_err(|fault| faults.push(fault))
             .ok()
             .flatten();
+        let editorial = editorial(files)
+            .map_err(|fault| faults.push(fault))
+            .ok()
+            .flatten();
         let mut examples = Vec::new();
         for (path, source) in files {
             match example(path, source) {
@@ -134,6 +145,7 @@ impl Reading {
         Self {
             problem,
             statement,
+            editorial,
             setter: setter(files),
             examples,
             faults,
@@ -187,7 +199,7 @@ fn setter(files: &Files) -> Result<Canonical, Fault> {
 fn example(path: &str, source: &[u8]) -> Result<Option<Example>, Fault> {
     let parts: Vec<&str> = path.split('/').collect();
     match parts.as_slice() {
-        [] | [PROBLEM | SETTER | STATEMENT] => Ok(None),
+        [] | [PROBLEM | SETTER | STATEMENT | EDITORIAL] => Ok(None),
         [EXAMPLES, folder, file] if has_python_name(file) => {
             let word = folder.to_ascii_uppercase();
             if !VERDICT_WORDS.contains(&word.as_str()) {
@@ -213,7 +225,7 @@ fn example(path: &str, source: &[u8]) -> Result<Option<Example>, Fault> {
             "an example is examples/<verdict>/<name>.py",
         )),
         [first, ..] => {
-            let known = [PROBLEM, SETTER, STATEMENT, EXAMPLES];
+            let known = [PROBLEM, SETTER, STATEMENT, EDITORIAL, EXAMPLES];
             Err(Fault::of(
                 path,
                 format!(

@@ -43,7 +43,11 @@ fn faults_with(path: &str, bytes: &[u8]) -> Vec<String> {
 
 #[test]
 fn a_package_is_read_with_its_defaults() {
-    let package = Package::read(&good()).unwrap();
+    let mut files = good();
+    assert_eq!(Package::read(&files).unwrap().editorial, None);
+    files.insert("editorial.md".to_owned(), b"Climb back.".to_vec());
+    let package = Package::read(&files).unwrap();
+    assert_eq!(package.editorial.as_deref(), Some("Climb back."));
     let problem = &package.problem;
     assert_eq!(
         (problem.n_check, problem.n_stage, problem.n_public),
@@ -265,6 +269,11 @@ fn each_file_has_its_own_rules() {
             "statement.md",
             b"a\n\nb\0",
             "statement.md:3: the file has a NUL in it",
+        ),
+        (
+            "editorial.md",
+            b" \n",
+            "editorial.md: the editorial is empty",
         ),
         (
             "statement.md",

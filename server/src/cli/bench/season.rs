@@ -34,8 +34,8 @@ use crate::store::seasons::{self, NewSeason};
 use crate::store::submissions::NewSubmission;
 use crate::store::users::{NewUser, Registered};
 use crate::store::{
-    self, Boards, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind, UserId,
-    queue, submissions, users,
+    self, Boards, HandingIn, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind,
+    UserId, queue, submissions, users,
 };
 
 pub(super) const SLUG: &str = "large";
@@ -255,6 +255,7 @@ fn content() -> SeasonContent {
         }),
         definition: Some("{}".to_owned()),
         limits: None,
+        editorial: None,
     };
     let settings = Programs::set(SequenceSettings {
         n_check: 4,
@@ -273,6 +274,7 @@ fn content() -> SeasonContent {
             contest: settings.contest(),
             settings,
             boards: Boards::UntilScored,
+            handing_in: HandingIn::AtOnce,
         },
         problems: (1..=i32::try_from(PROBLEMS).unwrap_or(1))
             .map(problem)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dojo_judge::derivation::Package;
-use dojo_judge::package::{Fault, Files};
+use dojo_judge::package::{EDITORIAL, Fault, Files};
 use formula::credit::{Grader, Settings, read_latex};
 use formula::lint::{Severity, lint};
 use formula::problem::{AnswerForm, Problem, ProblemError};
@@ -11,7 +11,9 @@ use serde_json::{Map, Value, json};
 use toml_edit::{Array, DocumentMut, Item, table, value};
 
 use super::problem::{FILE, slug};
-use crate::contests::editor::{about_key, address_of, lines};
+use crate::contests::editor::{
+    EDITORIAL_FIELD, about_key, address_of, lines, read_editorial, write_editorial,
+};
 use crate::contests::{Editor, Field, FieldKind, Table, Typed, Values, Wrong};
 use crate::words::{Phrase, say};
 
@@ -33,6 +35,7 @@ const FIELDS: &[Field] = &[
         does: Phrase("editor-context-does"),
         kind: FieldKind::Markdown,
     },
+    EDITORIAL_FIELD,
     Field {
         key: "difficulty",
         label: Phrase("editor-difficulty"),
@@ -424,8 +427,14 @@ fn mistakes(files: &Files, typed: &Typed) -> Vec<Wrong> {
         })
         .collect();
     let faults = Package::read(&slug(files), files).err().unwrap_or_default();
-    let about = faults.iter().filter(|fault| fault.file == FILE);
-    wrong.extend(about.map(|fault: &Fault| about_key(fault, FIELDS)));
+    let about = faults
+        .iter()
+        .filter_map(|fault: &Fault| match fault.file.as_str() {
+            FILE => Some(about_key(fault, FIELDS)),
+            EDITORIAL => Some((EDITORIAL_FIELD.key.into(), fault.message.clone())),
+            _ => None,
+        });
+    wrong.extend(about);
     wrong
 }
 
@@ -542,6 +551,7 @@ impl Editor for Form {
             });
             values.extend(text.map(|text| (field.key.to_owned(), text)));
         }
+        read_editorial(files, &mut values);
         for table in &[QUESTIONS, FORMULAS] {
             let elements = document.get(table.key).and_then(Value::as_array);
             for (row, element) in elements.into_iter().flatten().enumerate() {
@@ -582,7 +592,10 @@ impl Editor for Form {
             }
         }
         for field in FIELDS {
-            if let Some(text) = typed.changed(field.key) {
+            // That one is a file of its own.
+            if field.key == EDITORIAL_FIELD.key {
+                write_editorial(files, typed);
+            } else if let Some(text) = typed.changed(field.key) {
                 set_text(&mut document, field, text);
             }
         }

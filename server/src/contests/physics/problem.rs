@@ -6,7 +6,7 @@ use dojo_judge::canonical_json;
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::{Kind as _, Member as _};
 use dojo_judge::derivation::{Package, validate};
-use dojo_judge::package::{Files, check_slug};
+use dojo_judge::package::{EDITORIAL, Files, check_slug};
 use dojo_sandbox::in_order;
 use formula::credit::Settings;
 use serde_json::Value;
@@ -47,6 +47,7 @@ pub(super) fn read(folder: &Folder, slug: &str, position: i32) -> Result<NewProb
         term_counts: None,
         definition: Some(definition),
         limits: None,
+        editorial: package.editorial,
     })
 }
 
@@ -54,10 +55,13 @@ pub(super) fn read(folder: &Folder, slug: &str, position: i32) -> Result<NewProb
 pub(super) fn write(problem: &NewProblem) -> Files {
     let reference = problem.setter_source.clone();
     let statement = problem.statement.clone();
-    Files::from([
+    let mut files = Files::from([
         (FILE.to_owned(), reference.into_bytes()),
         ("statement.md".to_owned(), statement.into_bytes()),
-    ])
+    ]);
+    let editorial = problem.editorial.clone();
+    files.extend(editorial.map(|text| (EDITORIAL.to_owned(), text.into_bytes())));
+    files
 }
 
 /// The slug of a problem that is sent by itself: its id, where that may be one, else one made of its title.

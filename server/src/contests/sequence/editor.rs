@@ -1,6 +1,6 @@
 //! The form of a problem of programs: `problem.toml`, `statement.md`, `setter.py` and the examples.
 
-use dojo_judge::package::Files;
+use dojo_judge::package::{EDITORIAL, Files};
 use dojo_judge::sequence::VERDICT_WORDS;
 use dojo_judge::sequence::package::{
     DEFAULT_CHECK, DEFAULT_PUBLIC, DEFAULT_STAGE, Difficulty, Package,
@@ -8,7 +8,9 @@ use dojo_judge::sequence::package::{
 use toml_edit::{Array, DocumentMut, Item, Value, table};
 
 use super::problem::FILE;
-use crate::contests::editor::{about_key, address_of, lines};
+use crate::contests::editor::{
+    EDITORIAL_FIELD, about_key, address_of, lines, read_editorial, write_editorial,
+};
 use crate::contests::{Editor, Field, FieldKind, Table, Typed, Values, Wrong};
 use crate::words::Phrase;
 
@@ -36,6 +38,7 @@ const FIELDS: &[Field] = &[
         does: Phrase("editor-setter-does"),
         kind: FieldKind::Code,
     },
+    EDITORIAL_FIELD,
     Field {
         key: "index_origin",
         label: Phrase("editor-origin"),
@@ -253,6 +256,7 @@ impl Editor for Form {
             let text = files.get(file).map(|bytes| String::from_utf8_lossy(bytes));
             values.extend(text.map(|text| (key.to_owned(), text.replace("\r\n", "\n"))));
         }
+        read_editorial(files, &mut values);
         let mut row = 0;
         for (path, bytes) in files {
             let verdict = path
@@ -313,6 +317,7 @@ impl Editor for Form {
         if let Some(setter) = typed.changed("setter") {
             files.insert(SETTER.to_owned(), lines(setter));
         }
+        write_editorial(files, typed);
         files.insert(FILE.to_owned(), document.to_string().into_bytes());
         let rows = write_examples(files, typed);
         let faults = Package::read(files).err().unwrap_or_default();
@@ -322,6 +327,7 @@ impl Editor for Form {
                 FILE => return about_key(fault, FIELDS),
                 STATEMENT => "statement".into(),
                 SETTER => "setter".into(),
+                EDITORIAL => EDITORIAL_FIELD.key.into(),
                 _ => row.map_or("".into(), |(_, row)| EXAMPLES.name(*row, SOURCE).into()),
             };
             (field, fault.message.clone())

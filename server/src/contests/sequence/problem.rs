@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use dojo_judge::canonical_json;
-use dojo_judge::package::Files;
+use dojo_judge::package::{EDITORIAL, Files};
 use dojo_judge::record::commitment;
 use dojo_judge::sequence::package::{
     self, EarlierTerms, Package, ProblemLimits, SeasonParameters, validate,
@@ -49,7 +49,7 @@ pub(super) fn write(problem: &NewProblem) -> Files {
         .as_deref()
         .and_then(|json| serde_json::from_str(json).ok());
     let definition = definition.unwrap_or_default().to_string();
-    Files::from([
+    let mut files = Files::from([
         (FILE.to_owned(), definition.into_bytes()),
         (
             "statement.md".to_owned(),
@@ -59,7 +59,10 @@ pub(super) fn write(problem: &NewProblem) -> Files {
             "setter.py".to_owned(),
             problem.setter_source.clone().into_bytes(),
         ),
-    ])
+    ]);
+    let editorial = problem.editorial.clone();
+    files.extend(editorial.map(|text| (EDITORIAL.to_owned(), text.into_bytes())));
+    files
 }
 
 /// A package as a problem of a season is stored.
@@ -70,6 +73,7 @@ fn stored_form(files: &Files, season: &NewSeason, position: i32) -> Result<NewPr
     let Package {
         problem,
         statement,
+        editorial,
         setter,
         examples: _,
     } = Package::read(files).map_err(LoadError::from)?;
@@ -107,6 +111,7 @@ fn stored_form(files: &Files, season: &NewSeason, position: i32) -> Result<NewPr
         }),
         definition: Some(definition),
         limits: own_limits,
+        editorial,
     })
 }
 

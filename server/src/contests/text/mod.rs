@@ -121,6 +121,7 @@ impl Host for Hosted {
             setter_source: file.text,
             term_counts: None,
             limits: None,
+            editorial: None,
         })
     }
 

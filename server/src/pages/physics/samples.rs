@@ -99,6 +99,9 @@ fn rules(feedback: Feedback) -> PhysicsRules {
 
 fn head() -> ProblemHead {
     ProblemHead {
+        watched: false,
+        preview: None,
+        editorial: None,
         slug: "fall".into(),
         position: 1,
         title: HOSTILE.into(),

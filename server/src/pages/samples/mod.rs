@@ -94,6 +94,9 @@ fn season(phase: Phase) -> SeasonHead {
 
 fn problem() -> ProblemHead {
     ProblemHead {
+        watched: false,
+        preview: None,
+        editorial: None,
         slug: "squares".into(),
         position: 1,
         title: "Squares".into(),

@@ -122,6 +122,7 @@ fn needed_scope(request: &HttpRequest) -> Scope {
         | "/drafts"
         | "/drafts/{draft}"
         | "/drafts/{draft}/commit"
+        | "/drafts/{draft}/take-back"
         | "/seasons/{season}/questions/{id}/draft" => Scope::Set,
         _ => Scope::Organize,
     }

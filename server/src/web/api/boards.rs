@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::{OpenApi, ToSchema};
 
+use super::bearer::Asker;
 use super::utc;
 use crate::board::{PAGE_ROWS, ProblemBoard, Who};
 use crate::error::AppError;
@@ -133,16 +134,33 @@ struct ProblemRow {
 async fn season_board(
     request: HttpRequest,
     visit: Visit,
+    asker: Asker,
     slug: web::Path<String>,
     page: web::Query<PageQuery>,
 ) -> Result<HttpResponse, AppError> {
     let shows = Shows::boards(&visit, &slug);
-    let load = load_season_board(visit.clone(), slug, page.into_inner());
-    shared::json(&visit, &request, shows, load).await
+    let reader = asker.reader();
+    let load = load_season_board(visit.clone(), reader, slug, page.into_inner());
+    answer(&visit, &request, reader, shows, load).await
+}
+
+/// A board: what all others get for who is nobody, else what the reader may see, as on the page.
+async fn answer<T: Serialize + Send + 'static>(
+    visit: &Visit,
+    request: &HttpRequest,
+    reader: Reader,
+    shows: Shows,
+    load: impl Future<Output = Result<T, AppError>> + 'static,
+) -> Result<HttpResponse, AppError> {
+    if reader.id.is_some() {
+        return Ok(HttpResponse::Ok().json(load.await?));
+    }
+    shared::json(visit, request, shows, load).await
 }
 
 async fn load_season_board(
     visit: Visit,
+    reader: Reader,
     slug: web::Path<String>,
     query: PageQuery,
 ) -> Result<SeasonBoardAnswer, AppError> {
@@ -154,7 +172,7 @@ async fn load_season_board(
         has_models: _,
     } = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            SeasonBoard::load(conn, &slug, Reader::ANYBODY, &query, now)
+            SeasonBoard::load(conn, &slug, reader, &query, now)
         })
     })
     .await?;
@@ -213,23 +231,26 @@ fn is_final(season: &Season) -> bool {
 async fn problem_board(
     request: HttpRequest,
     visit: Visit,
+    asker: Asker,
     path: web::Path<(String, String)>,
     query: web::Query<WhoQuery>,
 ) -> Result<HttpResponse, AppError> {
     let shows = Shows::boards(&visit, &path.0);
-    let load = load_problem_board(visit.clone(), path, query.who);
-    shared::json(&visit, &request, shows, load).await
+    let reader = asker.reader();
+    let load = load_problem_board(visit.clone(), reader, path, query.who);
+    answer(&visit, &request, reader, shows, load).await
 }
 
 async fn load_problem_board(
     visit: Visit,
+    reader: Reader,
     path: web::Path<(String, String)>,
     who: Who,
 ) -> Result<ProblemBoardAnswer, AppError> {
     let now = visit.now;
     let (place, board) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            load_board(conn, (&path.0, &path.1), Reader::ANYBODY, (who, now))
+            load_board(conn, (&path.0, &path.1), reader, (who, now))
         })
     })
     .await?;

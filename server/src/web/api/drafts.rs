@@ -1,7 +1,7 @@
 //! A setter's drafts.
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
 use dojo_judge::package::Room;
 use serde::{Deserialize, Serialize};
@@ -11,12 +11,18 @@ use super::bearer::Bearer;
 use super::setting::{ArchiveFile, ValidateQuery};
 use crate::contests::PackageReport;
 use crate::error::AppError;
+use crate::season::hand_in::HandedIn;
 use crate::store::drafts::{self, Draft};
+use crate::store::hand_ins::{self, HandIn};
 use crate::store::users::User;
-use crate::store::{self, DraftId, Moment, StoreError};
+use crate::store::{self, DraftId, Moment};
 use crate::web::body;
-use crate::web::resources::drafts::{download, hand_in, keep, load_visible, remove};
+use crate::web::resources::drafts::{
+    Outcome, agree, download, hand_in, keep, list_waiting, load_visible, remove, send_back,
+    take_back, with_hand_ins,
+};
 use crate::web::resources::packages::require_setter;
+use crate::web::resources::seasons::load_any;
 use crate::web::route::{at, read};
 use crate::web::visit::Visit;
 
@@ -34,7 +40,17 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 .route(web::delete().to(delete_draft)),
         )
         .service(at("/drafts/{draft}/package", read().to(draft_package)))
-        .service(at("/drafts/{draft}/commit", web::post().to(commit_draft)));
+        .service(at("/drafts/{draft}/commit", web::post().to(commit_draft)))
+        .service(at(
+            "/drafts/{draft}/take-back",
+            web::post().to(take_draft_back),
+        ))
+        .service(at("/drafts/{draft}/agree", web::post().to(agree_to_draft)))
+        .service(at(
+            "/drafts/{draft}/send-back",
+            web::post().to(send_draft_back),
+        ))
+        .service(at("/seasons/{season}/hand-ins", read().to(list_hand_ins)));
 }
 
 fn setter(bearer: &Bearer) -> Result<&User, AppError> {
@@ -50,7 +66,11 @@ fn setter(bearer: &Bearer) -> Result<&User, AppError> {
     replace_draft,
     delete_draft,
     draft_package,
-    commit_draft
+    commit_draft,
+    take_draft_back,
+    agree_to_draft,
+    send_draft_back,
+    list_hand_ins
 ))]
 pub(super) struct Paths;
 
@@ -71,6 +91,31 @@ struct DraftAnswer {
     updated_at: DateTime<Utc>,
     /// The problem that it has become.
     became: Option<BecameAnswer>,
+    /// Where it waits for an organizer, or was sent back.
+    hand_in: Option<HandInAnswer>,
+}
+
+/// Where a draft stands that was handed in.
+#[derive(Serialize, ToSchema)]
+struct HandInAnswer {
+    /// Slug of the season to which it is to go.
+    season: String,
+    handed_in_at: DateTime<Utc>,
+    /// When an organizer sent it back; until then it waits.
+    sent_back_at: Option<DateTime<Utc>>,
+    /// What the organizer wrote.
+    note: Option<String>,
+}
+
+impl From<HandIn> for HandInAnswer {
+    fn from(hand_in: HandIn) -> Self {
+        Self {
+            season: hand_in.season,
+            handed_in_at: hand_in.handed_in_at.utc(),
+            sent_back_at: hand_in.sent_back_at.map(Moment::utc),
+            note: hand_in.note,
+        }
+    }
 }
 
 /// The problem that a draft has become.
@@ -83,9 +128,10 @@ struct BecameAnswer {
     committed_at: Option<DateTime<Utc>>,
 }
 
-impl From<Draft> for DraftAnswer {
-    fn from(draft: Draft) -> Self {
+impl From<(Draft, Option<HandIn>)> for DraftAnswer {
+    fn from((draft, hand_in): (Draft, Option<HandIn>)) -> Self {
         Self {
+            hand_in: hand_in.map(Into::into),
             id: draft.id,
             setter: draft.setter,
             slug: draft.slug,
@@ -125,19 +171,29 @@ struct ReportedDraftAnswer {
 #[utoipa::path(get, path = "/drafts", responses((status = 200, description = "They", body = DraftsAnswer)))]
 async fn list_drafts(bearer: Bearer, visit: Visit) -> Result<web::Json<DraftsAnswer>, AppError> {
     let me = setter(&bearer)?.id;
-    let all = store::run(&visit.app.pool, move |conn| {
-        drafts::list_drafts(conn, Some(me), i64::MAX).map_err(StoreError::from)
+    let drafts = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let all = drafts::list_drafts(conn, Some(me), i64::MAX)?;
+            with_hand_ins(conn, all)
+        })
     })
     .await?;
-    let drafts = all.into_iter().map(DraftAnswer::from).collect();
-    Ok(web::Json(DraftsAnswer { drafts }))
+    Ok(web::Json(answers(drafts)))
+}
+
+fn answers(drafts: Vec<(Draft, Option<HandIn>)>) -> DraftsAnswer {
+    let drafts = drafts.into_iter();
+    DraftsAnswer {
+        drafts: drafts.map(DraftAnswer::from).collect(),
+    }
 }
 
 async fn load(visit: &Visit, user: &User, id: DraftId) -> Result<ReportedDraftAnswer, AppError> {
     let (me, staff) = (user.id, user.role.sees_hidden_terms());
     store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let draft = load_visible(conn, me, staff, id)?.into();
+            let draft = load_visible(conn, me, staff, id)?;
+            let draft = DraftAnswer::from((draft, hand_ins::find_hand_in(conn, id)?));
             let report = drafts::load_report(conn, id)?;
             Ok(ReportedDraftAnswer { draft, report })
         })
@@ -248,12 +304,34 @@ struct CommittedAnswer {
     committed_at: DateTime<Utc>,
 }
 
-/// Hands a draft in to a season, where it is committed at once.
+impl CommittedAnswer {
+    fn new(season: String, done: HandedIn) -> Self {
+        Self {
+            season,
+            problem: done.problem,
+            version: done.version,
+            commitment: done.commitment,
+            committed_at: done.committed_at.utc(),
+        }
+    }
+}
+
+/// A draft that waits until an organizer agrees to it.
+#[derive(Serialize, ToSchema)]
+struct WaitsAnswer {
+    season: String,
+    handed_in_at: DateTime<Utc>,
+}
+
+/// Hands a draft in to a season, where it is committed at once, or waits until an organizer agrees.
 #[utoipa::path(
     post,
     path = "/drafts/{draft}/commit",
     params(("season" = String, Query, description = "Slug of the season")),
-    responses((status = 201, description = "The problem", body = CommittedAnswer)),
+    responses(
+        (status = 201, description = "The problem", body = CommittedAnswer),
+        (status = 202, description = "It waits for an organizer", body = WaitsAnswer),
+    ),
 )]
 async fn commit_draft(
     bearer: Bearer,
@@ -262,12 +340,95 @@ async fn commit_draft(
     wanted: web::Query<CommitQuery>,
 ) -> Result<HttpResponse, AppError> {
     let season = wanted.into_inner().season;
-    let handed_in = hand_in(&visit, setter(&bearer)?, DraftId(*id), &season).await?;
-    Ok(HttpResponse::Created().json(CommittedAnswer {
-        season,
-        problem: handed_in.problem,
-        version: handed_in.version,
-        commitment: handed_in.commitment,
-        committed_at: handed_in.committed_at.utc(),
-    }))
+    Ok(
+        match hand_in(&visit, setter(&bearer)?, DraftId(*id), &season).await? {
+            Outcome::Committed(done) => {
+                HttpResponse::Created().json(CommittedAnswer::new(season, done))
+            }
+            Outcome::Waits(at) => HttpResponse::Accepted().json(WaitsAnswer {
+                season,
+                handed_in_at: at.utc(),
+            }),
+        },
+    )
+}
+
+/// Takes a draft back that waits for an organizer.
+#[utoipa::path(post, path = "/drafts/{draft}/take-back", responses((status = 204, description = "It waits no longer")))]
+async fn take_draft_back(
+    bearer: Bearer,
+    visit: Visit,
+    id: web::Path<i64>,
+) -> Result<HttpResponse, AppError> {
+    take_back(&visit, setter(&bearer)?.id, DraftId(*id)).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The drafts that wait for an organizer of a season.
+#[utoipa::path(get, path = "/seasons/{season}/hand-ins", responses((status = 200, description = "They, the first one first", body = DraftsAnswer)))]
+async fn list_hand_ins(
+    bearer: Bearer,
+    visit: Visit,
+    slug: web::Path<String>,
+) -> Result<web::Json<DraftsAnswer>, AppError> {
+    bearer.organizer()?;
+    let drafts = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let season = load_any(conn, &slug)?;
+            let waiting = list_waiting(conn, season.id)?;
+            Ok::<_, AppError>(waiting)
+        })
+    })
+    .await?;
+    Ok(web::Json(answers(drafts)))
+}
+
+#[derive(Deserialize)]
+struct SeenQuery {
+    /// When it was handed in, as the organizer saw it; it is refused when it was handed in again since.
+    handed_in_at: Option<DateTime<Utc>>,
+}
+
+/// Agrees to a draft that waits: it becomes a problem of its season, and is committed.
+#[utoipa::path(
+    post,
+    path = "/drafts/{draft}/agree",
+    params(("handed_in_at" = Option<DateTime<Utc>>, Query, description = "When it was handed in, as you saw it")),
+    responses((status = 201, description = "The problem", body = CommittedAnswer)),
+)]
+async fn agree_to_draft(
+    bearer: Bearer,
+    visit: Visit,
+    id: web::Path<i64>,
+    seen: web::Query<SeenQuery>,
+) -> Result<HttpResponse, AppError> {
+    let user = bearer.0.clone();
+    bearer.organizer()?;
+    let (season, done) = agree(&visit, &user, DraftId(*id), seen.handed_in_at).await?;
+    Ok(HttpResponse::Created().json(CommittedAnswer::new(season, done)))
+}
+
+/// Why a draft is sent back.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NoteRequest {
+    note: String,
+    /// When it was handed in, as you saw it.
+    handed_in_at: Option<DateTime<Utc>>,
+}
+
+/// Sends a draft back that waits, with a note for its setter.
+#[utoipa::path(post, path = "/drafts/{draft}/send-back", request_body = NoteRequest, responses((status = 204, description = "It is sent back")))]
+async fn send_draft_back(
+    bearer: Bearer,
+    visit: Visit,
+    id: web::Path<i64>,
+    request: HttpRequest,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let user = bearer.0.clone();
+    bearer.organizer()?;
+    let NoteRequest { note, handed_in_at } = body::read_json(&request, payload).await?;
+    send_back(&visit, &user, DraftId(*id), handed_in_at, &note).await?;
+    Ok(HttpResponse::NoContent().finish())
 }

@@ -9,15 +9,17 @@ use dojo_judge::derivation::Card;
 use serde::Serialize;
 use utoipa::{OpenApi, ToSchema};
 
-use super::bearer::Asker;
+use super::bearer::{Asker, Bearer};
 use super::{organize, utc};
 use crate::contests;
 use crate::error::AppError;
 use crate::pages::trial::LimitsView;
+use crate::progress::Progress;
 use crate::store::problems::Problem;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, StoreError, corrections, problems};
 use crate::web::resources::problems::{list_visible, load_visible as load_problem};
+use crate::web::resources::progress::load_progress;
 use crate::web::resources::seasons::load_visible;
 use crate::web::route::{at, read};
 use crate::web::views::{self, natural};
@@ -35,11 +37,15 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at(
             "/seasons/{season}/problems/{problem}",
             read().to(problem),
+        ))
+        .service(at(
+            "/seasons/{season}/problems/{problem}/progress",
+            read().to(progress),
         ));
 }
 
 #[derive(OpenApi)]
-#[openapi(paths(list_seasons, season, list_problems, problem))]
+#[openapi(paths(list_seasons, season, list_problems, problem, progress))]
 pub(super) struct Paths;
 
 /// A season. What a type of contest has not is left out.
@@ -199,6 +205,9 @@ struct StatedProblemAnswer {
     statement: String,
     /// What stands above the statement.
     corrections: Vec<CorrectionAnswer>,
+    /// What the setter says of the solution, in Markdown, from Reveal on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    editorial: Option<String>,
 }
 
 /// Words above the statement of a problem.
@@ -302,6 +311,28 @@ async fn problem(
             })
             .collect(),
         problem: problem_answer(&place.season, &place.problem),
+        editorial: place.problem.editorial(&place.season).map(str::to_owned),
         statement: place.problem.statement,
     }))
+}
+
+/// How a problem fares, from the opening on, for its setter and organizers: counts, and nobody's name.
+#[utoipa::path(
+    get,
+    path = "/seasons/{season}/problems/{problem}/progress",
+    responses((status = 200, description = "It", body = Progress)),
+)]
+async fn progress(
+    visit: Visit,
+    bearer: Bearer,
+    path: web::Path<(String, String)>,
+) -> Result<web::Json<Progress>, AppError> {
+    let (reader, now) = (bearer.reader(), visit.now);
+    let (_, progress) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            load_progress(conn, &path.0, &path.1, reader, now)
+        })
+    })
+    .await?;
+    Ok(web::Json(progress))
 }

@@ -6,18 +6,28 @@ use std::num::NonZeroUsize;
 
 use actix_web::HttpResponse;
 use actix_web::http::header;
+use chrono::{DateTime, Utc};
 use dojo_judge::package::unpack;
 
 use super::packages::validate;
+use super::problems::VisibleProblem;
+use crate::contests;
 use crate::error::{AppError, AppErrorKind};
+use crate::events::News;
+use crate::messages::check_text;
 use crate::pages::setter::conclusion;
 use crate::season::earlier_terms;
-use crate::season::hand_in::{self, Giver, HandedIn, PrepareError};
+use crate::season::form;
+use crate::season::hand_in::{self, Giver, HandedIn, PrepareError, Prepared};
+use crate::store::announcements::{self, NewAnnouncement};
 use crate::store::audit::{self, By};
 use crate::store::drafts::{self, Draft, NewDraft};
-use crate::store::seasons;
+use crate::store::hand_ins::{self, HandIn};
+use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::users::User;
-use crate::store::{self, AnyConnection, Deed, DraftId, Moment, StoreError, UserId};
+use crate::store::{
+    self, AnyConnection, Deed, DraftId, HandingIn, Moment, SeasonId, StoreError, UserId,
+};
 use crate::web::visit::Visit;
 use crate::words::say;
 
@@ -178,8 +188,16 @@ pub(in crate::web) async fn remove(
     .await
 }
 
-/// Makes a draft a problem of a season and commits it. The draft is validated once more, for that
-/// season; when it is not valid, the new report is kept.
+/// What came of handing in.
+pub(in crate::web) enum Outcome {
+    /// It is a problem of the season.
+    Committed(HandedIn),
+    /// It waits for an organizer since then.
+    Waits(Moment),
+}
+
+/// Hands a draft in to a season: makes it a problem and commits it, or lets it wait where an organizer agrees first. The
+/// draft is validated once more, for that season; when it is not valid, the new report is kept.
 ///
 /// # Errors
 /// When the season does not take it, or it is not valid.
@@ -188,12 +206,12 @@ pub(in crate::web) async fn hand_in(
     user: &User,
     id: DraftId,
     season: &str,
-) -> Result<HandedIn, AppError> {
+) -> Result<Outcome, AppError> {
     visit.app.limiters.submit.check(visit.address)?;
     let staff = user.role.sees_hidden_terms();
     let user = user.id;
     let slug = season.to_owned();
-    let (draft, package, season, earlier) = store::run(&visit.app.pool, move |conn| {
+    let (draft, season) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let draft = load_to_change(conn, user, id)?;
             let taking = seasons::list_taking(conn, &hand_in::TAKING, staff)?;
@@ -204,50 +222,302 @@ pub(in crate::web) async fn hand_in(
                     say!("refused-season-takes", name = slug),
                 )
             })?;
-            let package = drafts::load_package(conn, id)?;
-            Ok::<_, AppError>((draft, package, season, earlier_terms(conn)?))
+            Ok::<_, AppError>((draft, season))
+        })
+    })
+    .await?;
+    let prepared = prepare(visit, &draft, &season).await?;
+    let (now, address) = (visit.app.clock.now(), visit.address);
+    let outcome = store::run_write(&visit.app.pool, move |conn| {
+        store::write(conn, |conn| {
+            load_to_change(conn, user, id)?;
+            let kept = (draft.id, draft.updated_at);
+            if season.handing_in == HandingIn::Agreed && !staff {
+                hand_in::offer(conn, season.id, &prepared, kept, user, now)?;
+                let details = details(&season.slug, &draft);
+                note(conn, &draft, address, (Deed::HandInOffered, &details), now)?;
+                return Ok::<_, AppError>(Outcome::Waits(now));
+            }
+            let giver = Giver {
+                setter: user,
+                staff,
+            };
+            let done = hand_in::hand_in(conn, season.id, &prepared, &giver, Some(kept), now)?;
+            let details = details(&season.slug, &draft);
+            note(conn, &draft, address, (Deed::HandedIn, &details), now)?;
+            Ok(Outcome::Committed(done))
+        })
+    })
+    .await?;
+    visit.app.events.publish(News::Changed);
+    Ok(outcome)
+}
+
+/// A draft as the audit log names it that has to do with a season.
+fn details(season: &str, draft: &Draft) -> String {
+    format!("{season}/{}", draft.slug.as_deref().unwrap_or_default())
+}
+
+/// Validates a draft for a season. When it is not valid, the new report is kept.
+async fn prepare(visit: &Visit, draft: &Draft, season: &Season) -> Result<Prepared, AppError> {
+    let id = draft.id;
+    let (package, earlier) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            Ok::<_, AppError>((drafts::load_package(conn, id)?, earlier_terms(conn)?))
         })
     })
     .await?;
     let files = unpack(&package).map_err(AppError::internal)?;
-    let (season_id, held_against) = (season.id, season.slug.clone());
+    let for_season = season.clone();
     let prepared = visit
         .app
         .validator
-        .run(move |runtime| hand_in::prepare(runtime, &season, earlier, &files, NonZeroUsize::MIN))
+        .run(move |runtime| {
+            hand_in::prepare(runtime, &for_season, earlier, &files, NonZeroUsize::MIN)
+        })
         .await?
         .map_err(|error| match error {
             PrepareError::Failed(error) => AppError::internal(error),
             told => AppError::because(AppErrorKind::Conflict, told.to_string()),
         })?;
-    let (now, address) = (visit.app.clock.now(), visit.address);
-    store::run_write(&visit.app.pool, move |conn| match prepared {
-        Ok(prepared) => {
-            let kept = Some((draft.id, draft.updated_at));
-            let giver = Giver {
-                setter: user,
-                staff,
-            };
-            let done = hand_in::hand_in(conn, season_id, &prepared, &giver, kept, now)?;
-            let details = format!("{held_against}/{}", done.problem);
-            store::write(conn, |conn| {
-                note(conn, &draft, address, (Deed::HandedIn, &details), now)
-            })?;
-            Ok(done)
-        }
+    let held_against = season.slug.clone();
+    match prepared {
+        Ok(prepared) => Ok(prepared),
         Err(report) => {
-            drafts::set_report(conn, id, &held_against, &report)?;
-            Err(AppError::because(
-                AppErrorKind::Conflict,
-                say!(
-                    "refused-package",
-                    season = held_against,
-                    what = conclusion(&report)
-                ),
-            ))
+            let what = conclusion(&report);
+            let why = say!("refused-package", season = held_against, what = what);
+            store::run_write(&visit.app.pool, move |conn| {
+                drafts::set_report(conn, id, &held_against, &report)
+            })
+            .await?;
+            Err(AppError::because(AppErrorKind::Conflict, why))
         }
+    }
+}
+
+/// A draft that waits for an organizer, with where it waits. `seen` is when it was handed in, as the organizer saw it.
+fn load_waiting(
+    conn: &mut AnyConnection,
+    id: DraftId,
+    seen: Option<DateTime<Utc>>,
+) -> Result<(Draft, HandIn), AppError> {
+    let draft = drafts::find_draft(conn, id)?.ok_or_else(AppError::not_found)?;
+    let waiting = hand_ins::find_hand_in(conn, id)?.filter(HandIn::waits);
+    let conflict = |why: &str| AppError::because(AppErrorKind::Conflict, why);
+    let waiting = waiting.ok_or_else(|| conflict(say!("refused-draft-does-not-wait")))?;
+    if seen.is_some_and(|seen| seen != waiting.handed_in_at.utc()) {
+        return Err(conflict(say!("refused-draft-changed")));
+    }
+    Ok((draft, waiting))
+}
+
+/// The drafts that wait for an organizer of a season, the first one first.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::web) fn list_waiting(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> Result<Vec<(Draft, Option<HandIn>)>, StoreError> {
+    let mut waiting = Vec::new();
+    for id in hand_ins::list_waiting(conn, season)? {
+        waiting.extend(drafts::find_draft(conn, id)?);
+    }
+    with_hand_ins(conn, waiting)
+}
+
+/// Drafts, each with where it stands when it was handed in.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::web) fn with_hand_ins(
+    conn: &mut AnyConnection,
+    drafts: Vec<Draft>,
+) -> Result<Vec<(Draft, Option<HandIn>)>, StoreError> {
+    let ids: Vec<DraftId> = drafts.iter().map(|draft| draft.id).collect();
+    let mut handed_in = hand_ins::list_hand_ins(conn, &ids)?;
+    let with = |draft: Draft| {
+        let hand_in = handed_in.remove(&draft.id);
+        (draft, hand_in)
+    };
+    Ok(drafts.into_iter().map(with).collect())
+}
+
+/// Takes a draft back that waits for an organizer.
+///
+/// # Errors
+/// When there is none, or it does not wait.
+pub(in crate::web) async fn take_back(
+    visit: &Visit,
+    user: UserId,
+    id: DraftId,
+) -> Result<(), AppError> {
+    let (now, address) = (visit.now, visit.address);
+    store::run_write(&visit.app.pool, move |conn| {
+        store::write(conn, |conn| {
+            load_to_change(conn, user, id)?;
+            let (draft, waiting) = load_waiting(conn, id, None)?;
+            hand_ins::take_back(conn, id)?;
+            let details = details(&waiting.season, &draft);
+            note(
+                conn,
+                &draft,
+                address,
+                (Deed::HandInTakenBack, &details),
+                now,
+            )?;
+            Ok(())
+        })
     })
     .await
+}
+
+/// Agrees to a draft that waits: it becomes a problem of its season, is committed, and its setter is told.
+///
+/// # Errors
+/// When it does not wait any more, the season does not take it, or it is not valid.
+pub(in crate::web) async fn agree(
+    visit: &Visit,
+    organizer: &User,
+    id: DraftId,
+    seen: Option<DateTime<Utc>>,
+) -> Result<(String, HandedIn), AppError> {
+    visit.app.limiters.submit.check(visit.address)?;
+    let (draft, season) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let (draft, waiting) = load_waiting(conn, id, seen)?;
+            Ok::<_, AppError>((draft, seasons::load_season(conn, waiting.season_id)?))
+        })
+    })
+    .await?;
+    let prepared = prepare(visit, &draft, &season).await?;
+    let (by, now) = (visit.by(organizer), visit.app.clock.now());
+    let handed_in = store::run_write(&visit.app.pool, move |conn| {
+        store::write(conn, |conn| {
+            load_waiting(conn, id, seen)?;
+            let giver = Giver {
+                setter: draft.setter_id,
+                staff: true,
+            };
+            let kept = Some((draft.id, draft.updated_at));
+            let done = hand_in::hand_in(conn, season.id, &prepared, &giver, kept, now)?;
+            let details = details(&season.slug, &draft);
+            let deed = (Deed::HandInAgreed, id.to_string());
+            audit::note(conn, &by, (deed.0, &deed.1, &details), now)?;
+            let title = title(&draft);
+            let text = say!("told-agreed", problem = title, season = season.title);
+            tell_setter(conn, &draft, &text, &by, now)?;
+            Ok::<_, AppError>((season.slug, done))
+        })
+    })
+    .await?;
+    visit.app.events.publish(News::Changed);
+    Ok(handed_in)
+}
+
+/// Sends a draft back that waits, with a note that its setter is told.
+///
+/// # Errors
+/// When it does not wait any more, or the note cannot be taken.
+pub(in crate::web) async fn send_back(
+    visit: &Visit,
+    organizer: &User,
+    id: DraftId,
+    seen: Option<DateTime<Utc>>,
+    text: &str,
+) -> Result<(), AppError> {
+    let text = check_text(text, NOTE_MAX_CHARS)
+        .map_err(|error| AppError::because(AppErrorKind::Invalid, error.to_string()))?;
+    let (by, now) = (visit.by(organizer), visit.app.clock.now());
+    store::run_write(&visit.app.pool, move |conn| {
+        store::write(conn, |conn| {
+            let (draft, waiting) = load_waiting(conn, id, seen)?;
+            hand_ins::send_back(conn, id, &text, now)?;
+            let details = format!("{}: {text}", details(&waiting.season, &draft));
+            let number = id.to_string();
+            audit::note(conn, &by, (Deed::HandInSentBack, &number, &details), now)?;
+            let title = title(&draft);
+            let told = say!(
+                "told-sent-back",
+                problem = title,
+                season = waiting.title,
+                text = text
+            );
+            Ok::<_, AppError>(tell_setter(conn, &draft, &told, &by, now)?)
+        })
+    })
+    .await?;
+    visit.app.events.publish(News::Changed);
+    Ok(())
+}
+
+/// Longest note with which a draft is sent back, in characters.
+pub(in crate::web) const NOTE_MAX_CHARS: usize = 1000;
+
+fn title(draft: &Draft) -> &str {
+    let title = draft.title.as_deref().or(draft.slug.as_deref());
+    title.unwrap_or(say!("draft-untitled"))
+}
+
+/// Tells the setter of a draft, and nobody else, what an organizer did with it. It names no season: the setter may not
+/// know its pages yet.
+fn tell_setter(
+    conn: &mut AnyConnection,
+    draft: &Draft,
+    text: &str,
+    by: &By,
+    now: Moment,
+) -> Result<(), StoreError> {
+    let telling = NewAnnouncement {
+        season_id: None,
+        problem: None,
+        to_id: Some(draft.setter_id),
+        question_id: None,
+        text,
+        made_by: &by.name,
+        made_at: now,
+    };
+    announcements::insert_announcement(conn, &telling)?;
+    Ok(())
+}
+
+/// A draft as a problem of an open season: of that which it was validated for, or of one with nothing said.
+///
+/// # Errors
+/// `NotFound` when there is none, and what is wrong with it.
+pub(in crate::web) async fn load_preview(
+    visit: &Visit,
+    user: UserId,
+    staff: bool,
+    id: DraftId,
+) -> Result<VisibleProblem, AppError> {
+    let now = visit.now;
+    let (package, slug, season) = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| {
+            let draft = load_visible(conn, user, staff, id)?;
+            let contest = contests::of_package(&drafts::load_report(conn, id)?);
+            let season = seasons::find_season(conn, &draft.held_against)?;
+            let season = season.filter(|season| season.contest == contest);
+            let new = match &season {
+                Some(season) => NewSeason::from(season),
+                None => {
+                    form::plain(contest, &draft.held_against).ok_or_else(AppError::not_found)?
+                }
+            };
+            let package = drafts::load_package(conn, id)?;
+            Ok::<_, AppError>((package, draft.slug, Season::unstored(new, now)))
+        })
+    })
+    .await?;
+    let conflict = |why: String| AppError::because(AppErrorKind::Conflict, why);
+    let slug = slug.ok_or_else(|| conflict(say!("refused-no-preview").to_owned()))?;
+    let files = unpack(&package).map_err(AppError::internal)?;
+    let shown = visit.app.validator.run(move |runtime| {
+        hand_in::preview(runtime, &season, &slug, &files)
+            .map(|problem| VisibleProblem { season, problem })
+    });
+    let shown = shown.await?;
+    shown.map_err(|error| conflict(say!("refused-preview", why = error.to_string())))
 }
 
 /// The archive of a draft, for whoever may see it.

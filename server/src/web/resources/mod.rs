@@ -7,6 +7,7 @@ pub(super) mod messages;
 pub(super) mod packages;
 pub(super) mod people;
 pub(super) mod problems;
+pub(super) mod progress;
 pub(super) mod reader;
 pub(super) mod records;
 pub(super) mod season_people;

@@ -1,0 +1,2 @@
+DROP TABLE hand_ins;
+ALTER TABLE seasons DROP COLUMN handing_in;

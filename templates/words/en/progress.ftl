@@ -1,0 +1,12 @@
+progress-title = { $problem }: how it fares
+progress-heading = How it fares
+progress-attempts = Attempts
+progress-solvers = Solved it
+progress-explained = Only you and the organizers see this page. It tells how many, never who, and no solution before the Reveal.
+progress-until = What was submitted after { $at } is not counted here yet, as on the boards.
+progress-verdicts = Verdicts over time
+progress-from = From
+progress-all = All
+progress-first-solves = First solves
+progress-unanswered = unanswered
+progress-answer = All of them, and proposing an answer

@@ -78,6 +78,7 @@ pub mod trial;
 pub mod tried;
 pub mod trouble;
 pub mod verdict;
+pub mod versions;
 pub mod weighed;
 
 #[cfg(test)]

@@ -55,6 +55,8 @@ pub struct DraftPage {
     pub errors: FieldErrors,
     /// Largest package, in MiB.
     pub max_mib: usize,
+    /// Versions of the package, with the one that is there.
+    pub versions: i32,
     /// What an organizer typed into the note.
     pub note: String,
     /// Longest note, in characters.
@@ -249,6 +251,7 @@ mod tests {
             },
             is_own: true,
             is_staff: true,
+            versions: 2,
             note: hostile.to_owned(),
             max_note: 1000,
             seasons: Vec::new(),

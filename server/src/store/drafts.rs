@@ -9,7 +9,10 @@ use diesel::sql_types::{BigInt, Nullable};
 
 use super::schema::{drafts, problems, seasons, users};
 use super::users::lock_user;
-use super::{AnyConnection, DraftId, DraftState, Moment, ProblemId, StoreError, UserId, hand_ins};
+use super::{
+    AnyConnection, DraftId, DraftState, Moment, ProblemId, StoreError, UserId, draft_versions,
+    hand_ins,
+};
 use crate::package_report::PackageReport;
 
 /// A draft, without its package.
@@ -155,6 +158,7 @@ pub fn replace_draft(
     new: &NewDraft,
     now: Moment,
 ) -> Result<bool, StoreError> {
+    draft_versions::keep_current(conn, id, &new.package)?;
     let rows = diesel::update(drafts::table.find(id))
         .filter(drafts::problem_id.is_null())
         .set((

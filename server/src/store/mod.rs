@@ -45,6 +45,7 @@ pub mod boards;
 pub mod corrections;
 pub mod counters;
 pub mod daily;
+pub mod draft_versions;
 pub mod drafts;
 pub mod hand_ins;
 pub mod incidents;

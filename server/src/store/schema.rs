@@ -330,6 +330,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    draft_versions (draft_id, number) {
+        draft_id -> BigInt,
+        number -> Integer,
+        sent_at -> Timestamp,
+        package -> Binary,
+    }
+}
+
+diesel::table! {
     hand_ins (draft_id) {
         draft_id -> BigInt,
         season_id -> BigInt,
@@ -545,6 +554,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     seasons,
     problems,
     drafts,
+    draft_versions,
     hand_ins,
     submissions,
     judgements,

@@ -26,6 +26,7 @@ use crate::pages::confirm::ConfirmPage;
 use crate::pages::form::FieldErrors;
 use crate::pages::setter::SeasonChoice;
 use crate::season::hand_in::TAKING;
+use crate::store::draft_versions;
 use crate::store::drafts;
 use crate::store::hand_ins::{self, HandIn};
 use crate::store::problems;
@@ -132,18 +133,20 @@ async fn page(
     Said { errors, note }: Said,
 ) -> Result<HttpResponse, AppError> {
     let (me, staff) = (setter(visit)?.id, visit.is_staff());
-    let (draft, hand_in, report, seasons, taking) = store::run(&visit.app.pool, move |conn| {
-        store::read(conn, |conn| {
-            let draft = load_visible(conn, me, staff, id)?;
-            let hand_in = hand_ins::find_hand_in(conn, id)?;
-            let report = drafts::load_report(conn, id)?;
-            let seasons = choices(conn, staff, &draft.held_against, None)?;
-            let mut taking = seasons::list_taking(conn, &TAKING, staff)?;
-            taking.retain(|season| season.contest == crate::contests::of_package(&report));
-            Ok::<_, AppError>((draft, hand_in, report, seasons, taking))
+    let (draft, (hand_in, versions), report, seasons, taking) =
+        store::run(&visit.app.pool, move |conn| {
+            store::read(conn, |conn| {
+                let draft = load_visible(conn, me, staff, id)?;
+                let hand_in = hand_ins::find_hand_in(conn, id)?;
+                let versions = draft_versions::number_of_current(conn, id)?;
+                let report = drafts::load_report(conn, id)?;
+                let seasons = choices(conn, staff, &draft.held_against, None)?;
+                let mut taking = seasons::list_taking(conn, &TAKING, staff)?;
+                taking.retain(|season| season.contest == crate::contests::of_package(&report));
+                Ok::<_, AppError>((draft, (hand_in, versions), report, seasons, taking))
+            })
         })
-    })
-    .await?;
+        .await?;
     visit.page_with(
         status,
         &DraftPage {
@@ -166,6 +169,7 @@ async fn page(
             report,
             seasons,
             errors,
+            versions,
             note,
             max_note: NOTE_MAX_CHARS,
             max_mib: MAX_ARCHIVE_BYTES >> 20,

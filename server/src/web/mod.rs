@@ -26,6 +26,7 @@ mod cookies;
 mod crawlers;
 mod daily;
 mod docs;
+mod draft_versions;
 mod drafts;
 mod events;
 mod export;
@@ -137,6 +138,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(seasons::routes)
         .configure(setter::routes)
         .configure(drafts::routes)
+        .configure(draft_versions::routes)
         .default_service(web::to(nothing_here));
 }
 

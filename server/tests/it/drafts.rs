@@ -873,3 +873,52 @@ fn a_draft_is_seen_as_contestants_will_see_it() {
         .expect(409)
         .shows("The page cannot be shown yet");
 }
+
+#[test]
+fn a_draft_keeps_its_versions_and_takes_one_back() {
+    let site = TestSite::new();
+    let (sue, seth) = (
+        site.staff("sue", Role::Setter),
+        site.staff("seth", Role::Setter),
+    );
+    let iris = site.staff("iris", Role::Organizer);
+    let cubes = package("cubes");
+    let first = bytes(&cubes);
+    let draft = send(&sue, "/setter", &first, "trial").expect(303);
+    let draft = draft.location().to_owned();
+    let versions = format!("{draft}/versions");
+    assert!(!sue.get(&draft).body.contains(&versions));
+    // The same once more is no other version.
+    send(&sue, &draft, &first, "trial").expect(303);
+    sue.get(&versions).expect(200).shows("None yet");
+    cubes.replace("problems/squares/statement.md", "square", "very <square>");
+    send(&sue, &draft, &bytes(&cubes), "trial").expect(303);
+    sue.get(&draft).expect(200).shows(&versions);
+    for person in [&sue, &iris] {
+        person
+            .get(&versions)
+            .expect(200)
+            .shows("From version 1 to version 2")
+            .shows("<code>statement.md</code>")
+            .shows("line-removed\">- The *square* numbers.")
+            .shows("line-added\">+ The *very &#60;square&#62;* numbers.");
+    }
+    seth.get(&versions).expect(404);
+    sue.get(&format!("{versions}?since=7")).expect(404);
+    iris.post(&versions, &[("version", "1")]).expect(404);
+    sue.post(&versions, &[("version", "1")]).expect(303);
+    let now = sue.get(&format!("{draft}/package")).expect(200);
+    assert_eq!(now.bytes, first);
+    sue.get(&versions)
+        .expect(200)
+        .shows("From version 2 to version 3");
+    // Of many the last are kept.
+    for n in 0..25 {
+        let text = format!("Statement {n}.\n");
+        std::fs::write(cubes.path("problems/squares/statement.md"), text).unwrap();
+        send(&sue, &draft, &bytes(&cubes), "0.3").expect(303);
+    }
+    let all = sue.get(&versions).expect(200);
+    assert_eq!(all.body.matches("name=\"version\"").count(), 19);
+    all.shows("From version 27 to version 28");
+}

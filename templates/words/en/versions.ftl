@@ -1,0 +1,13 @@
+versions-title = { $name }: versions
+versions-heading = Versions
+versions-explained = The last { $n } packages of this draft, as far as they are not too large.
+versions-earlier = Earlier versions
+versions-changes = What changed
+versions-since = since version { $n }
+versions-back = Take back
+versions-take-back = Take version { $n } back
+versions-from-to = From version { $n } to version { $to }, which is there now
+versions-same = Nothing changed.
+versions-added = new
+versions-removed = gone
+versions-cut = There is more than fits here. Download the package to see all of it.

@@ -127,6 +127,15 @@ class Comparison {
     return String(this.origin + index);
   }
 
+  /** It printed the right terms, and began one too early or too late; a single equal term says nothing. */
+  isShifted() {
+    const alike = (known, printed) => {
+      const overlap = Math.min(known.length, printed.length);
+      return overlap > 1 && known.slice(0, overlap).every((term, at) => term === printed[at]);
+    };
+    return this.right === 0 && (alike(this.known.slice(1), this.printed) || alike(this.known, this.printed.slice(1)));
+  }
+
   /** A public term was printed wrong. */
   differs() {
     return this.right < this.printed.length && this.right < this.known.length;
@@ -212,7 +221,7 @@ function verdictOf(comparison, end) {
 
 /** What usually is behind such an end; server/src/pages/tried.rs gives the same advice. */
 function adviceOf(comparison, end) {
-  if (comparison.differs()) return comparison.right === 0 ? say("explain-offset", { index: comparison.number(0) }) : "";
+  if (comparison.differs()) return comparison.isShifted() ? say("explain-offset", { index: comparison.number(0) }) : "";
   switch (end.end) {
     case "finished": return say("explain-short-advice", { n: comparison.check });
     case "bad-token": return tokenAdvice(end.message);

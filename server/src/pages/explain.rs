@@ -219,7 +219,9 @@ fn ending(told: &mut Explanation, judged: &JudgedProgram, reason: &Ending) {
                 );
             }
             told.compare = Some(compare(origin, *index, expected, got));
-            told.advice = (*index == 0).then(|| say!("explain-offset", index = origin.to_string()));
+            // Of a wrong term nothing after it is known; the next public one in its place is an offset.
+            told.advice = (*index == 0 && judged.public_terms.get(1) == Some(got))
+                .then(|| say!("explain-offset", index = origin.to_string()));
         }
         Ending::Short { terms } => {
             told.body.push(say!(
@@ -360,11 +362,20 @@ pub(super) fn derivation(judged: &JudgedProgram) -> Vec<ScoreLine> {
     vec![
         ScoreLine::new(say!("score-reward", n = judged.rules.n_check), Some(base)),
         ScoreLine::new(
-            say!("score-brevity", bytes = report.l_chars.to_string()),
+            brevity_line(report.l_chars, report.par),
             Some(report.brevity_bonus),
         ),
         ScoreLine::new(diversity_line(judged), judged.diversity()),
     ]
+}
+
+/// The formula of the season's scoring: one with a par since 0.3.
+fn brevity_line(l_chars: u32, par: Option<u32>) -> String {
+    let bytes = l_chars.to_string();
+    match par {
+        Some(par) => say!("score-brevity-par", bytes = bytes, par = par.to_string()),
+        None => say!("score-brevity", bytes = bytes),
+    }
 }
 
 fn diversity_line(judged: &JudgedProgram) -> String {

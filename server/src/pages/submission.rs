@@ -172,6 +172,8 @@ pub struct PlainVerdict {
 pub struct JudgedProgram {
     /// What the program was held against.
     pub rules: ProgramRules,
+    /// The terms that are published.
+    pub public_terms: Vec<String>,
     /// The judge's report, whole; the page decides by [`Audience`] what it shows of it.
     pub report: Report,
     /// Diversity bonus; `None` before it is computed.

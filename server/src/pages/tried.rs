@@ -74,6 +74,20 @@ impl Tried {
         }
     }
 
+    /// It printed the right terms, and began one too early or too late; a single equal term says nothing.
+    fn is_shifted(&self) -> bool {
+        let alike = |known: &[String], printed: &[String]| {
+            let overlap = known.len().min(printed.len());
+            overlap > 1 && known[..overlap] == printed[..overlap]
+        };
+        let (known, printed) = (&self.known[..], &self.printed[..]);
+        self.right() == 0
+            && (known.get(1..).is_some_and(|known| alike(known, printed))
+                || printed
+                    .get(1..)
+                    .is_some_and(|printed| alike(known, printed)))
+    }
+
     /// A public term was printed wrong.
     fn differs(&self) -> bool {
         self.right() < self.printed.len().min(self.known.len())
@@ -124,7 +138,9 @@ impl Tried {
     pub fn advice(&self) -> Option<String> {
         if self.differs() {
             let first = self.origin.to_string();
-            return (self.right() == 0).then(|| say!("explain-offset", index = first));
+            return self
+                .is_shifted()
+                .then(|| say!("explain-offset", index = first));
         }
         match &self.end {
             End::Finished => Some(say!("explain-short-advice", n = self.check)),
@@ -198,4 +214,38 @@ fn abbreviated(term: &str) -> String {
     }
     let digits = term.trim_start_matches('-').len();
     say!("tried-digits", term = short, n = digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use dojo_sandbox::Fuel;
+
+    use super::*;
+
+    fn tried(known: &str, printed: &str) -> Tried {
+        let terms = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let run = Run {
+            terms: terms(printed),
+            end: End::Finished,
+            fuel: Fuel(1),
+            peak_memory_bytes: 1,
+            stderr: String::new(),
+        };
+        Tried::beside(0, 200, terms(known), run)
+    }
+
+    #[test]
+    fn an_offset_is_advised_only_where_the_terms_are_shifted() {
+        for (printed, is_shifted) in [
+            ("1 4 9 16 25", true),
+            ("1 0 1 4 9", true),
+            ("1 4 9 16 25 36 49", true),
+            ("7 8 9 10 11", false),
+            ("123456789012345678901234567890", false),
+            ("1 2 3 4 5", false),
+        ] {
+            let told = tried("0 1 4 9 16", printed).advice();
+            assert_eq!(told.is_some(), is_shifted, "{printed}: {told:?}");
+        }
+    }
 }

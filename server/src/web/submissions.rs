@@ -95,6 +95,7 @@ fn judged(judgement: Judgement, seen: &SeenSubmission) -> Result<Judging, AppErr
         let own_words = seen.audience != Audience::Public;
         return Ok(Judging::Judged(Box::new(JudgedProgram {
             rules: rules_of(seen)?,
+            public_terms: seen.problem.public_terms(),
             report: report.clone(),
             diversity_bonus: seen.bonus,
             contradiction: judgement.contradiction.filter(|_| own_words),

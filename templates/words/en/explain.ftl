@@ -78,6 +78,7 @@ score-no-stage = Not half solved
 score-stage = Half solved: the first { $n } terms
 score-reward = Solved: all { $n } terms
 score-brevity = Shortness: 200·e^(−{ $bytes }/800), rounded down
+score-brevity-par = Shortness: 200·2^(−{ $bytes }/{ $par }), rounded down; par is { $par } bytes
 score-diversity-pending = Method bonus: added when the season has ended
 score-diversity-none = Method bonus: one method only, or none that counts
 score-diversity = Method bonus: { $first } for the first with a method, { $shared } for several methods

@@ -1,8 +1,9 @@
 //! A submission and what its verdict says, to whom.
 
-use dojo_judge::sequence::{Counts, Ending, Rejection, Report, Verdict};
+use dojo_judge::sequence::{Counts, Ending, Rejection, Report, Verdict, brevity_bonus};
 use dojo_sandbox::Fuel;
 
+use super::super::explain;
 use super::super::seasons::Phase;
 use super::super::submission::{
     JudgedProgram, Judging, SubmissionPage, SubmissionView, VerdictFragment,
@@ -58,6 +59,7 @@ fn report(verdict: Verdict) -> Report {
 fn judged(verdict: Verdict) -> Judging {
     Judging::Judged(Box::new(JudgedProgram {
         rules: program_rules(),
+        public_terms: Vec::new(),
         report: report(verdict),
         diversity_bonus: None,
         contradiction: None,
@@ -264,5 +266,50 @@ fn every_ending_is_explained() {
             submission: submission(judged(Verdict::Rejected { reason }), Audience::Author),
         });
         assert!(html.contains(said), "{said}");
+    }
+}
+
+fn judged_program(report: Report) -> JudgedProgram {
+    JudgedProgram {
+        rules: program_rules(),
+        public_terms: ["0", "1", "4", "9"].map(str::to_owned).into(),
+        report,
+        diversity_bonus: None,
+        contradiction: None,
+        judged_at: hours_ago(0),
+        wall_us: 2_345,
+    }
+}
+
+#[test]
+fn the_shortness_that_is_shown_is_by_the_formula_of_the_scoring() {
+    for (par, formula) in [(None, "200·e^(−32/800)"), (Some(31), "200·2^(−32/31)")] {
+        let judged = judged_program(Report {
+            par,
+            brevity_bonus: brevity_bonus(32, par),
+            ..report(Verdict::Reward)
+        });
+        let lines = explain::derivation(&judged);
+        assert!(
+            lines.iter().any(|line| line.what.contains(formula)),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
+fn an_offset_is_advised_only_where_the_next_term_stands_first() {
+    for (got, is_advised) in [("1", true), ("7", false), ("12345678901234567890", false)] {
+        let verdict = Verdict::Failed {
+            reason: Ending::Wrong {
+                index: 0,
+                expected: "0".into(),
+                got: got.into(),
+            },
+        };
+        let judged = judged_program(report(verdict));
+        let submission = submission(Judging::Running, Audience::Author);
+        let advice = explain::explain(&submission, &judged).advice;
+        assert_eq!(advice.is_some(), is_advised, "{got}: {advice:?}");
     }
 }

@@ -409,7 +409,11 @@ def verify(folder):
     print(f"results_hash {hashed}")
 
 
-verify(Path(sys.argv[1]))
+folder = Path(sys.argv[1] if len(sys.argv) == 2 else "")
+if not (folder / "archive.json").is_file():
+    print(f"{folder} is no unpacked archive. Unpack it and name the folder: zstd -dc FILE.tar.zst | tar x", file=sys.stderr)
+    sys.exit(2)
+verify(folder)
 for line in wrong:
     print(line[:300])
 sys.exit(1 if wrong else 0)

@@ -108,7 +108,7 @@ enum Command {
         #[command(flatten)]
         home: HomeArgs,
     },
-    /// Switch an account off: its owner is signed out and cannot sign in, and tokens rest.
+    /// Switch an account off: its owner is signed out and cannot sign in, and its API tokens do not work meanwhile.
     Disable {
         /// Sign-in name.
         name: String,

@@ -199,7 +199,7 @@ pub(super) fn write_editorial(files: &mut Files, typed: &Typed) {
 
 /// An address for a title, whatever its letters.
 pub(super) fn address_of(title: &str) -> String {
-    match slug_of(title) {
+    match slug_of(title, "problem") {
         empty if empty.is_empty() => "problem".to_owned(),
         slug => slug,
     }

@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use icu_normalizer::DecomposingNormalizerBorrowed;
+use sha2::{Digest as _, Sha256};
+
 use crate::words::Phrase;
 
 /// A field.
@@ -49,15 +52,47 @@ pub type Values = BTreeMap<String, String>;
 /// What is wrong with a field; with the empty key what is wrong with all of it.
 pub type Wrong = (Cow<'static, str>, String);
 
-/// An address for a title: its letters and digits of ASCII, with hyphens between.
-pub fn slug_of(title: &str) -> String {
+/// An address for a title: its letters, Latin ones without their marks, and its digits, with hyphens between. Where
+/// nothing of it is left, a word with a number that the title gives.
+pub fn slug_of(title: &str, noun: &str) -> String {
     let lower = title.to_lowercase();
-    let words = lower.split(|c: char| !c.is_ascii_alphanumeric());
+    let plain: String = DecomposingNormalizerBorrowed::new_nfkd()
+        .normalize(&lower)
+        .chars()
+        .filter(|c| !('\u{300}'..='\u{36f}').contains(c))
+        .map(|c| match LETTERS.iter().find(|(letter, _)| *letter == c) {
+            Some((_, plain)) => (*plain).to_owned(),
+            None => c.to_string(),
+        })
+        .collect();
+    let words = plain.split(|c: char| !c.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let mut slug = words.join("-");
     slug.truncate(64);
-    slug.trim_end_matches('-').to_owned()
+    let slug = slug.trim_end_matches('-');
+    if slug.is_empty() && !title.trim().is_empty() {
+        let digest: [u8; 32] = Sha256::digest(title.trim()).into();
+        let [first, second, ..] = digest;
+        return format!("{noun}-{}", u16::from_be_bytes([first, second]));
+    }
+    slug.to_owned()
 }
+
+/// Latin letters that Unicode does not take apart.
+const LETTERS: [(char, &str); 12] = [
+    ('ß', "ss"),
+    ('æ', "ae"),
+    ('œ', "oe"),
+    ('ø', "o"),
+    ('đ', "d"),
+    ('ð', "d"),
+    ('þ', "th"),
+    ('ħ', "h"),
+    ('ı', "i"),
+    ('ł', "l"),
+    ('ŋ', "n"),
+    ('ŧ', "t"),
+];
 
 #[cfg(test)]
 mod tests {
@@ -65,6 +100,20 @@ mod tests {
 
     #[test]
     fn a_title_becomes_an_address() {
-        assert_eq!(slug_of("Herbst 2026: Übung!"), "herbst-2026-bung");
+        for (title, slug) in [
+            ("Herbst 2026: Übung!", "herbst-2026-ubung"),
+            ("Ünïcode", "unicode"),
+            ("Größe B", "grosse-b"),
+            ("Łódź, Ørsted & Þór", "lodz-orsted-thor"),
+            ("ﬁne ①", "fine-1"),
+            ("", ""),
+        ] {
+            assert_eq!(slug_of(title, "season"), slug);
+        }
+        let made = slug_of("日本語", "season");
+        assert_eq!(made, slug_of(" 日本語 ", "season"));
+        assert_ne!(made, slug_of("中文", "season"));
+        let number: Result<u16, _> = made.trim_start_matches("season-").parse();
+        assert!(number.is_ok(), "{made}");
     }
 }

@@ -126,6 +126,8 @@ pub struct SubmissionListPage {
     pub problems: Vec<(String, String)>,
     /// The labels that people have.
     pub labels: Vec<String>,
+    /// The verdicts of its type of contest.
+    pub verdicts: Vec<VerdictLabel>,
     /// The states there are.
     pub states: Vec<&'static str>,
     /// What is looked for.

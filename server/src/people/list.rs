@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::io::Read as _;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
@@ -17,6 +18,12 @@ pub const DISPLAY_NAME: &str = "display name";
 
 /// The headings of a list with the links of those who were made of one.
 pub const WITH_LINKS: &str = "name,display name,link";
+
+/// A sign that is in no name.
+const NO_DELIMITER: u8 = 0x1f;
+
+/// A record after the last one; no list has such a sign.
+const END_MARK: &[u8] = b"\n\0";
 
 /// What marks a text as UTF-8.
 const BOM: &[u8] = b"\xef\xbb\xbf";
@@ -116,7 +123,16 @@ impl Column {
 /// Everything that is wrong with it, in the order of its lines.
 pub fn read_list(bytes: &[u8]) -> Result<Vec<ListedPerson>, Vec<ListError>> {
     let text = decode(bytes).map_err(|error| vec![error])?;
-    let mut records = records(text, delimiter(text)).into_iter();
+    let named = named_delimiter(text);
+    let mut reader = ReaderBuilder::new()
+        .delimiter(named.unwrap_or_else(|| delimiter(text)))
+        .has_headers(false)
+        .flexible(true)
+        .trim(Trim::All)
+        .from_reader(text.as_bytes().chain(END_MARK));
+    let records = reader.records().filter_map(Result::ok);
+    let records = cut_at_end(records, text).map_err(|error| vec![error])?;
+    let mut records = records.into_iter().skip(usize::from(named.is_some()));
     let headings = records.next().unwrap_or_default();
     let columns = read_headings(&headings).map_err(|error| vec![error])?;
     let divided = if headings.len() == 1 {
@@ -160,6 +176,29 @@ pub fn read_list(bytes: &[u8]) -> Result<Vec<ListedPerson>, Vec<ListError>> {
     }
 }
 
+/// The records of a list without the mark at its end. A quote that is never closed takes the mark into its cell.
+fn cut_at_end(
+    records: impl Iterator<Item = StringRecord>,
+    text: &str,
+) -> Result<Vec<StringRecord>, ListError> {
+    let mut kept = Vec::new();
+    for record in records {
+        let begins = record.position().map_or(0, csv::Position::byte);
+        let rest = usize::try_from(begins)
+            .ok()
+            .and_then(|begins| text.get(begins..));
+        if rest.is_none_or(|rest| rest.trim().is_empty()) {
+            break;
+        }
+        if record.iter().any(|cell| cell.contains('\0')) {
+            let message = say!("list-quote");
+            return Err(ListError::new(line_of(&record), About::Columns, message));
+        }
+        kept.push(record);
+    }
+    Ok(kept)
+}
+
 /// The names that a list gives, in lower case.
 pub(super) fn given_names(people: &[ListedPerson]) -> BTreeSet<String> {
     let names = people.iter().filter_map(|person| person.name.as_ref());
@@ -178,41 +217,43 @@ fn decode(bytes: &[u8]) -> Result<&str, ListError> {
         })
 }
 
-/// What may divide cells.
-const DELIMITERS: [u8; 3] = [b'\t', b';', b','];
-
-fn records(text: &str, delimiter: u8) -> Vec<StringRecord> {
-    let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter)
-        .has_headers(false)
-        .flexible(true)
-        .trim(Trim::All)
-        .from_reader(text.as_bytes());
-    reader.records().filter_map(Result::ok).collect()
-}
-
-/// The lines that something divides. One heading alone does not tell what does, so that nothing may: of a list that was
-/// pasted below it with headings of its own, nobody is made.
+/// The lines below a single heading that a semicolon or a tab divides: of a list that was pasted below it with headings of
+/// its own, nobody is made. A comma may stand in a name: `Müller, Anna`.
 fn divided_lines(text: &str) -> BTreeSet<u64> {
-    let all = DELIMITERS
-        .into_iter()
-        .flat_map(|delimiter| records(text, delimiter));
-    all.filter(|record| cells(record).count() > 1)
-        .map(|record| line_of(&record))
+    let lines = (1..).zip(text.lines());
+    lines
+        .filter(|(_, line)| {
+            line.trim()
+                .trim_end_matches([';', '\t'])
+                .contains([';', '\t'])
+        })
+        .map(|(number, _)| number)
         .collect()
 }
 
-/// What divides the cells: of those that the line of headings has, the one that it has most often.
+/// What divides the cells by the first line, as Excel writes it: `sep=;`.
+fn named_delimiter(text: &str) -> Option<u8> {
+    let first = text.lines().next()?.trim_matches(['"', '\r']);
+    let (key, delimiter) = first.split_at_checked(4)?;
+    match delimiter.as_bytes() {
+        [delimiter] if key.eq_ignore_ascii_case("sep=") => Some(*delimiter),
+        _ => None,
+    }
+}
+
+/// What divides the cells: of those that the line of headings has, the one that it has most often; under a single
+/// heading nothing does.
 fn delimiter(text: &str) -> u8 {
     let headings = text
         .lines()
         .find(|line| !line.trim().is_empty())
         .unwrap_or("");
     let count = |delimiter: u8| headings.bytes().filter(|byte| *byte == delimiter).count();
-    DELIMITERS
-        .into_iter()
+    let all = [b'\t', b';', b','];
+    all.into_iter()
+        .filter(|byte| count(*byte) > 0)
         .max_by_key(|byte| count(*byte))
-        .unwrap_or(b',')
+        .unwrap_or(NO_DELIMITER)
 }
 
 fn line_of(record: &StringRecord) -> u64 {
@@ -262,6 +303,10 @@ fn read_person(
         record.get(place).filter(|cell| !cell.is_empty())
     };
     let (name, shown) = (cell(Column::Name), cell(Column::DisplayName));
+    if record.iter().any(|cell| cell.contains(['\n', '\r'])) {
+        let message = say!("list-line-break");
+        return Err(ListError::new(line, About::Columns, message));
+    }
     if let Some(role) = cell(Column::Role)
         && !role.eq_ignore_ascii_case("contestant")
     {
@@ -271,7 +316,13 @@ fn read_person(
     let Some(shown) = shown.or(name) else {
         return Ok(None);
     };
-    let about = |about| move |error: NameError| ListError::new(line, about, error.to_string());
+    let about = |about| {
+        move |error: NameError| {
+            // The list puts its clauses into sentences of its own.
+            let message = error.to_string();
+            ListError::new(line, about, message.trim_end_matches('.'))
+        }
+    };
     if let Some(name) = name {
         check_name(name).map_err(about(About::Name))?;
     }
@@ -349,7 +400,7 @@ mod tests {
         for pasted in [
             "Name;Account\nAnna;fox-01\n",
             "Anna\tfox-01\nBen\tfox-02\n",
-            "Müller, Anna\n\"the \"\"Rocket\"\"\"; fox-02\n",
+            "Müller, Anna; fox-01\n\"the \"\"Rocket\"\"\"; fox-02\n",
         ] {
             let list = format!("display name\n{pasted}");
             let expected = [(2, "columns".to_owned()), (3, "columns".to_owned())];
@@ -361,5 +412,44 @@ mod tests {
         );
         let many = format!("display name\n{}", "Anna\n".repeat(MAX_LISTED + 1));
         assert_eq!(errors(many.as_bytes()), [(2002, "columns".to_owned())]);
+    }
+
+    #[test]
+    fn a_quote_that_is_never_closed_swallows_nobody() {
+        let told = |text: &str| errors(text.as_bytes());
+        let columns = |line| vec![(line, "columns".to_owned())];
+        assert_eq!(told("display name\n\"Anna\nBen\nCem"), columns(2));
+        assert_eq!(told("display name\nBen\n\"Anna\n"), columns(3));
+        assert_eq!(told("\"display name\nBen\n"), columns(1));
+        assert_eq!(told("display name\nBen\n\""), columns(3));
+        assert_eq!(told("name,display name\nfox,\"A\nB\"\n"), columns(2));
+        assert_eq!(people("display name\n5\" Anna\n").len(), 1);
+    }
+
+    #[test]
+    fn a_single_column_is_divided_by_nothing() {
+        let anna = [(None, "Müller, Anna".to_owned())];
+        assert_eq!(people("display name\nMüller, Anna\n"), anna);
+        let names = people("display name\nA; B\nC, D");
+        assert_eq!(names.len(), 2);
+    }
+
+    #[test]
+    fn a_first_line_of_excel_names_the_separator() {
+        let anna = [(Some("fox-01".to_owned()), "Müller, Anna".to_owned())];
+        for text in [
+            "sep=;\nname;display name\nfox-01;Müller, Anna\n",
+            "\u{feff}SEP=|\r\nname|display name\r\nfox-01|Müller, Anna\r\n",
+        ] {
+            assert_eq!(people(text), anna, "{text:?}");
+        }
+        let wrong = "sep=;\nname;display name\na b;B\n";
+        assert_eq!(errors(wrong.as_bytes()), [(3, "name".to_owned())]);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_name_is_a_clause() {
+        let wrong = read_list(b"name\na b\n").unwrap_err();
+        assert!(!wrong[0].message.ends_with('.'), "{wrong:?}");
     }
 }

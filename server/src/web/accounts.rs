@@ -29,6 +29,7 @@ use crate::store::audit::{self, Entry};
 use crate::store::links::{self as link_table, Link};
 use crate::store::users::{self, Person};
 use crate::store::{self, LinkId, Moment, Role, StoreError};
+use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
 /// What was done to a person, as much of it as is shown.
@@ -102,7 +103,7 @@ fn person_view(person: Person) -> PersonView {
     }
 }
 
-async fn people(visit: Visit, query: web::Query<PeopleQuery>) -> Result<HttpResponse, AppError> {
+async fn people(visit: Visit, query: AddressQuery<PeopleQuery>) -> Result<HttpResponse, AppError> {
     asking(&visit)?;
     let query = query.into_inner();
     let found = store::run(&visit.app.pool, move |conn| {
@@ -457,10 +458,19 @@ async fn make_listed(
         csrf_token,
         label,
         list,
+        file,
     } = read_list_form(&request, payload).await?;
     visit.check_form(&csrf_token)?;
-    let typed = String::from_utf8_lossy(&list).into_owned();
     let status = StatusCode::UNPROCESSABLE_ENTITY;
+    // The headings alone are what the page brings.
+    let has_typed = list.trim_ascii().contains(&b'\n');
+    if has_typed && !file.is_empty() {
+        let typed = String::from_utf8_lossy(&list).into_owned();
+        let errors = FieldErrors::one("file", say!("list-both"));
+        return visit.page_with(status, &list_page(&visit, label, typed, errors));
+    }
+    let list = if file.is_empty() { list } else { file };
+    let typed = String::from_utf8_lossy(&list).into_owned();
     let label = match check_label(&label) {
         Ok(label) => label,
         Err(message) => {

@@ -16,6 +16,7 @@ use crate::messages::announcements::LISTED;
 use crate::pages::messages::AnnouncementsPage;
 use crate::store::announcements::{self, AnnouncementFilter};
 use crate::store::{self, AnnouncementId, SeasonState, StoreError, seasons};
+use crate::web::address_query::AddressQuery;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -48,7 +49,7 @@ struct AboutQuery {
     person: String,
 }
 
-async fn list(visit: Visit, query: web::Query<AboutQuery>) -> Result<HttpResponse, AppError> {
+async fn list(visit: Visit, query: AddressQuery<AboutQuery>) -> Result<HttpResponse, AppError> {
     let query = query.into_inner();
     let form = TellForm {
         season: query.season,

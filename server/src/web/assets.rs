@@ -8,6 +8,7 @@ use super::route::{at, read};
 use super::shared::accepts_gzip;
 use crate::error::AppError;
 use crate::pages::assets;
+use crate::web::address_query::AddressQuery;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -41,7 +42,7 @@ impl Version {
 /// One file.
 async fn asset(
     name: web::Path<String>,
-    version: web::Query<Version>,
+    version: AddressQuery<Version>,
     request: HttpRequest,
 ) -> Result<HttpResponse, AppError> {
     let asset = assets::find(&name).ok_or_else(AppError::not_found)?;

@@ -10,6 +10,7 @@ use crate::error::{AppError, AppErrorKind};
 use crate::pages::audit::{AuditPage, SoughtDeeds, csv};
 use crate::store::audit::{AuditFilter, Entry, list_found};
 use crate::store::{self, Deed, StoreError};
+use crate::web::address_query::AddressQuery;
 
 /// Entries on one page.
 const PAGE_ROWS: usize = 100;
@@ -65,7 +66,7 @@ async fn load(
     Ok((found, more))
 }
 
-async fn page(visit: Visit, query: web::Query<AuditQuery>) -> Result<HttpResponse, AppError> {
+async fn page(visit: Visit, query: AddressQuery<AuditQuery>) -> Result<HttpResponse, AppError> {
     asking(&visit)?;
     let (found, more) = load(&visit, query.filter()?, PAGE_ROWS).await?;
     let last = found.last().map(|entry| entry.id);
@@ -82,7 +83,7 @@ async fn page(visit: Visit, query: web::Query<AuditQuery>) -> Result<HttpRespons
     })
 }
 
-async fn as_csv(visit: Visit, query: web::Query<AuditQuery>) -> Result<HttpResponse, AppError> {
+async fn as_csv(visit: Visit, query: AddressQuery<AuditQuery>) -> Result<HttpResponse, AppError> {
     asking(&visit)?;
     let (found, _) = load(&visit, query.filter()?, CSV_ROWS).await?;
     let deeds: Vec<_> = found.into_iter().map(deed_view).collect();

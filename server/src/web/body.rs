@@ -10,6 +10,7 @@ use dojo_judge::sequence::MAX_SOURCE_BYTES;
 use formula::credit::MAX_SOLUTION_BYTES;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use super::arrival;
 use super::visit::Visit;
@@ -142,8 +143,10 @@ pub(super) struct ListFields {
     pub(super) csrf_token: String,
     /// A label for all of them.
     pub(super) label: String,
-    /// The list: the file that was chosen, or else what was typed.
+    /// The list as it was typed.
     pub(super) list: Vec<u8>,
+    /// The file that was chosen; empty without one.
+    pub(super) file: Vec<u8>,
 }
 
 /// Reads the form with a list of people, `multipart/form-data`.
@@ -162,18 +165,14 @@ pub(super) async fn read_list_form(
     }
     let body = read_list_bytes(payload).await?;
     let mut fields = ListFields::default();
-    let mut typed = Vec::new();
     for (name, value) in multipart_fields(request.headers(), body).await? {
         match name.as_str() {
-            "file" => fields.list = value,
-            "list" => typed = value,
+            "file" => fields.file = value,
+            "list" => fields.list = value,
             "label" => fields.label = short_text(value)?,
             "csrf_token" => fields.csrf_token = short_text(value)?,
             _ => {}
         }
-    }
-    if fields.list.is_empty() {
-        fields.list = typed;
     }
     Ok(fields)
 }
@@ -284,8 +283,45 @@ fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, AppError> {
         } else {
             AppErrorKind::Unreadable
         };
-        AppError::because(kind, format!("the body is not the JSON expected: {error}"))
+        AppError::because(kind, wrong_json::<T>(body, &error))
     })
+}
+
+/// What is wrong with a body in JSON, with its key where one alone fails alike.
+fn wrong_json<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> String {
+    // What chrono says of a text that is no time.
+    const NO_TIME: [&str; 4] = [
+        "premature end of input",
+        "input contains invalid characters",
+        "input is out of range",
+        "trailing input",
+    ];
+    let all = format!("the body is not the JSON expected: {error}");
+    let Ok(object) = serde_json::from_slice::<Map<String, Value>>(body) else {
+        return all;
+    };
+    let Err(why) = serde_json::from_value::<T>(Value::Object(object.clone())) else {
+        return all;
+    };
+    let why = why.to_string();
+    let fails = |(key, value): (String, Value)| {
+        let alone = Map::from_iter([(key.clone(), value)]);
+        let error = serde_json::from_value::<T>(Value::Object(alone)).err()?;
+        (error.to_string() == why).then_some(key)
+    };
+    match object.into_iter().find_map(fails) {
+        Some(key) if NO_TIME.contains(&why.as_str()) => {
+            say!(
+                "refused-parameter",
+                name = key,
+                why = say!("refused-no-time")
+            )
+        }
+        Some(key) if !why.contains(&format!("`{key}`")) => {
+            say!("refused-parameter", name = key, why = why)
+        }
+        _ => all,
+    }
 }
 
 fn media_type(request: &HttpRequest) -> String {
@@ -362,6 +398,10 @@ fn short_text(value: Vec<u8>) -> Result<String, AppError> {
             say!("refused-field-long"),
         ));
     }
+    text(value)
+}
+
+fn text(value: Vec<u8>) -> Result<String, AppError> {
     String::from_utf8(value)
         .map_err(|_| AppError::because(AppErrorKind::Unreadable, say!("refused-form-utf8")))
 }

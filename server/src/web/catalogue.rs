@@ -21,6 +21,7 @@ use crate::store::{
     self, AnyConnection, Difficulty, Moment, ProblemId, StoreError, boards, practice,
 };
 use crate::tally::Tallies;
+use crate::web::address_query::AddressQuery;
 use crate::words::Phrase;
 
 /// Problems on the page.
@@ -47,7 +48,7 @@ struct Query {
     sort: String,
 }
 
-async fn search(visit: Visit, query: web::Query<Query>) -> Result<HttpResponse, AppError> {
+async fn search(visit: Visit, query: AddressQuery<Query>) -> Result<HttpResponse, AppError> {
     let query = query.into_inner();
     let asked = Asked {
         q: query.q.trim().chars().take(QUERY_CHARS).collect(),

@@ -33,6 +33,7 @@ use crate::store::problems;
 use crate::store::seasons;
 use crate::store::users::User;
 use crate::store::{self, DraftId, HandingIn};
+use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -247,7 +248,7 @@ struct SeasonQuery {
 async fn ask(
     visit: Visit,
     id: web::Path<i64>,
-    query: web::Query<SeasonQuery>,
+    query: AddressQuery<SeasonQuery>,
 ) -> Result<HttpResponse, AppError> {
     let (me, staff) = (setter(&visit)?.id, visit.is_staff());
     let (id, slug) = (DraftId(*id), query.into_inner().season);

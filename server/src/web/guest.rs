@@ -15,6 +15,7 @@ use super::assets::Version;
 use super::route::{at, read};
 use crate::error::AppError;
 use crate::pages::trial::{image, image_version};
+use crate::web::address_query::AddressQuery;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/assets/python.wasm", read().to(guest)));
@@ -23,7 +24,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 /// The module in zstd, as it is committed, or in gzip, which every browser takes.
 async fn guest(
     request: HttpRequest,
-    version: web::Query<Version>,
+    version: AddressQuery<Version>,
 ) -> Result<HttpResponse, AppError> {
     let (encoding, body) = if accepts_zstd(&request) {
         (ContentEncoding::Zstd, Bytes::from_static(image().zstd))

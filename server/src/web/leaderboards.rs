@@ -19,6 +19,7 @@ use crate::pages::boards::{self, AllTimePage, BoardColumn, Pager, TagRow};
 use crate::pages::{ProblemBoardPage, SeasonBoardPage};
 use crate::store::practice::AllTimeRow;
 use crate::store::{self, models, results, standings, totals, users};
+use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
 /// The first places of a season that the board of all time marks.
@@ -49,7 +50,7 @@ async fn all_time(
     request: HttpRequest,
     visit: Visit,
     path: web::Path<(String, String)>,
-    query: web::Query<WhoQuery>,
+    query: AddressQuery<WhoQuery>,
 ) -> Result<HttpResponse, AppError> {
     let path = path.into_inner();
     let shows = Shows::boards(&visit, &path.0);
@@ -143,7 +144,7 @@ async fn season_board(
     request: HttpRequest,
     visit: Visit,
     slug: web::Path<String>,
-    page: web::Query<PageQuery>,
+    page: AddressQuery<PageQuery>,
 ) -> Result<HttpResponse, AppError> {
     let slug = slug.into_inner();
     let shows = Shows::boards(&visit, &slug);
@@ -198,7 +199,7 @@ async fn load_season_board(
 async fn as_csv(
     visit: Visit,
     slug: web::Path<String>,
-    query: web::Query<WhoQuery>,
+    query: AddressQuery<WhoQuery>,
 ) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
     let (reader, of) = (Reader::of(&visit), (query.who, visit.now));
@@ -218,7 +219,7 @@ async fn problem_board(
     request: HttpRequest,
     visit: Visit,
     path: web::Path<(String, String)>,
-    query: web::Query<WhoQuery>,
+    query: AddressQuery<WhoQuery>,
 ) -> Result<HttpResponse, AppError> {
     let (path, who) = (path.into_inner(), query.who);
     let shows = Shows::boards(&visit, &path.0);

@@ -1,7 +1,7 @@
 //! The website and the API: one file a resource. A handler extracts, authorises, calls the store
 //! and renders; no SQL and no HTML is written here.
 
-use actix_web::error::{QueryPayloadError, UrlencodedError};
+use actix_web::error::UrlencodedError;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{HttpRequest, HttpResponse, http::Method, web};
 
@@ -11,6 +11,7 @@ use crate::words::say;
 
 mod account;
 mod accounts;
+mod address_query;
 mod afterwards;
 mod announcements;
 mod answer;
@@ -91,7 +92,6 @@ pub fn configure(service: &mut web::ServiceConfig, app: web::Data<App>) {
 
 fn routes(service: &mut web::ServiceConfig) {
     service
-        .app_data(web::QueryConfig::default().error_handler(|error, _| wrong_query(&error).into()))
         .app_data(web::FormConfig::default().error_handler(|error, _| wrong_form(&error).into()))
         .configure(health::routes)
         // Before the other assets, whose address is wider.
@@ -140,17 +140,6 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(drafts::routes)
         .configure(draft_versions::routes)
         .default_service(web::to(nothing_here));
-}
-
-/// What is wrong with what follows the question mark of an address.
-fn wrong_query(error: &QueryPayloadError) -> AppError {
-    let detail = match error {
-        QueryPayloadError::Deserialize(error) => {
-            say!("refused-query-because", why = error.to_string())
-        }
-        _ => say!("refused-query").to_owned(),
-    };
-    AppError::because(AppErrorKind::Unreadable, detail)
 }
 
 /// What is wrong with a form that has no file.

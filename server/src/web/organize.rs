@@ -26,9 +26,10 @@ use crate::season::state::Event;
 use crate::season::{hand_in, rulings, runtime, scores};
 use crate::store::boards::CHANGEABLE;
 use crate::store::{
-    self, AnyConnection, HandingIn, SeasonState, UserId, drafts, incidents, questions, records,
-    rejudges, rulings as ruling_table,
+    self, AnyConnection, DraftState, HandingIn, SeasonState, UserId, drafts, incidents, questions,
+    records, rejudges, rulings as ruling_table,
 };
+use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
 mod confirm;
@@ -69,7 +70,7 @@ async fn organize(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse,
 async fn ask(
     visit: Visit,
     path: web::Path<(String, String)>,
-    query: web::Query<OrganizeFields>,
+    query: AddressQuery<OrganizeFields>,
 ) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
     let ((slug, action), fields) = (path.into_inner(), query.into_inner());
@@ -187,7 +188,9 @@ fn draft_choices(
         return Ok(None);
     }
     let drafts = drafts::list_drafts(conn, None, rulings::LISTED)?;
-    let ready = drafts.into_iter().filter(|draft| draft.became.is_none());
+    let ready = drafts
+        .into_iter()
+        .filter(|draft| draft.became.is_none() && draft.state == DraftState::Validated);
     let choices = ready.filter_map(|draft| {
         Some(DraftChoice {
             id: draft.id.0,

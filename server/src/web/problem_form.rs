@@ -21,6 +21,7 @@ use crate::pages::form::FieldErrors;
 use crate::pages::problem_form::ProblemFormPage;
 use crate::store::drafts::{self, Draft};
 use crate::store::{self, DraftId, StoreError};
+use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -97,7 +98,7 @@ struct NewQuery {
     season: String,
 }
 
-async fn new_form(visit: Visit, query: web::Query<NewQuery>) -> Result<HttpResponse, AppError> {
+async fn new_form(visit: Visit, query: AddressQuery<NewQuery>) -> Result<HttpResponse, AppError> {
     setter(&visit)?;
     let NewQuery { contest, season } = query.into_inner();
     let (is_staff, slug) = (visit.is_staff(), season.clone());

@@ -39,6 +39,7 @@ use crate::store::problems::{self, Problem};
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, AnyConnection, Moment, SubmissionId};
 use crate::tally::Tallies;
+use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
 /// The reader's submissions shown on the page; a person seldom has more attempts.
@@ -178,7 +179,7 @@ struct GoOn {
 async fn problem(
     visit: Visit,
     path: web::Path<(String, String)>,
-    query: web::Query<GoOn>,
+    query: AddressQuery<GoOn>,
 ) -> Result<HttpResponse, AppError> {
     let path = path.into_inner();
     let typed = match query.from {

@@ -22,6 +22,7 @@ use crate::messages::questions::{self, Answering, Member, Right, Thread};
 use crate::pages::messages::{AnswerView, QuestionPage, QuestionsPage, ThreadView, csv};
 use crate::store::announcements::{self, AnnouncementFilter};
 use crate::store::{self, QuestionId, problems};
+use crate::web::address_query::AddressQuery;
 
 /// Questions in one list for spreadsheets.
 const CSV_ROWS: i64 = 10_000;
@@ -74,7 +75,7 @@ impl Refused {
 async fn list(
     visit: Visit,
     slug: web::Path<String>,
-    query: web::Query<QuestionsQuery>,
+    query: AddressQuery<QuestionsQuery>,
 ) -> Result<HttpResponse, AppError> {
     let (slug, query) = (slug.into_inner(), query.into_inner());
     show_list(&visit, slug, query, StatusCode::OK, Refused::default()).await
@@ -147,7 +148,7 @@ async fn show_list(
 async fn as_csv(
     visit: Visit,
     slug: web::Path<String>,
-    query: web::Query<QuestionsQuery>,
+    query: AddressQuery<QuestionsQuery>,
 ) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
     let member = Member::from(visit.require_user()?);
@@ -239,7 +240,7 @@ struct UsualQuery {
 async fn one(
     visit: Visit,
     path: web::Path<(String, i64)>,
-    query: web::Query<UsualQuery>,
+    query: AddressQuery<UsualQuery>,
 ) -> Result<HttpResponse, AppError> {
     let (slug, id) = path.into_inner();
     show_one(&visit, slug, id, query.usual, StatusCode::OK, None).await

@@ -7,6 +7,7 @@ use super::resources::records::{self, From};
 use super::route::{at, read};
 use super::visit::Visit;
 use crate::error::AppError;
+use crate::web::address_query::AddressQuery;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -22,7 +23,7 @@ async fn manifest(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse,
 async fn log_lines(
     visit: Visit,
     slug: web::Path<String>,
-    query: web::Query<From>,
+    query: AddressQuery<From>,
 ) -> Result<HttpResponse, AppError> {
     records::log_lines(&visit, Reader::of(&visit), slug.into_inner(), &query).await
 }

@@ -32,6 +32,7 @@ use crate::store::{
     self, AnyConnection, Moment, ProblemId, ProblemState, SeasonId, StoreError, SubmissionId,
     UserId, results, standings, submissions,
 };
+use crate::web::address_query::AddressQuery;
 
 /// People who must have solved a problem before charts say more than a list.
 const CHARTED_FROM: usize = 5;
@@ -80,7 +81,10 @@ pub(super) fn load_spread(
         .map(natural)
         .collect();
     if lengths.len() < CHARTED_FROM {
-        return Ok(Spread::default());
+        return Ok(Spread {
+            solved: lengths.len(),
+            ..Spread::default()
+        });
     }
     let first_solves: Vec<_> = submissions::list_first_solves(conn, problem)?
         .into_iter()
@@ -170,7 +174,7 @@ fn load_solutions(
 async fn solutions(
     visit: Visit,
     path: web::Path<(String, String)>,
-    query: web::Query<SolutionsQuery>,
+    query: AddressQuery<SolutionsQuery>,
 ) -> Result<HttpResponse, AppError> {
     let (reader, me) = (Reader::of(&visit), visit.user_id());
     let query = query.into_inner();

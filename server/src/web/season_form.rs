@@ -27,6 +27,7 @@ use crate::store::problems;
 use crate::store::seasons::{NewSeason, Season};
 use crate::store::users::User;
 use crate::store::{self, ProblemState, SeasonState, StoreError};
+use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -82,7 +83,7 @@ async fn load_draft(visit: &Visit, slug: String) -> Result<Season, AppError> {
     }
 }
 
-async fn new_form(visit: Visit, query: web::Query<NewQuery>) -> Result<HttpResponse, AppError> {
+async fn new_form(visit: Visit, query: AddressQuery<NewQuery>) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
     let NewQuery { contest, copy } = query.into_inner();
     let page = if copy.is_empty() {
@@ -155,7 +156,7 @@ async fn make(visit: Visit, sent_form: web::Form<Values>) -> Result<HttpResponse
     };
     let typed = |key: &str| values.get(key).map_or("", |typed| typed.trim()).to_owned();
     let slug = match typed("slug") {
-        slug if slug.is_empty() => contests::slug_of(&typed("title")),
+        slug if slug.is_empty() => contests::slug_of(&typed("title"), "season"),
         slug => slug,
     };
     let made = match form::read(&slug, contest, &values) {

@@ -12,6 +12,7 @@ use crate::error::AppError;
 use crate::pages::boards::Pager;
 use crate::pages::season_people::{SeasonPeoplePage, csv};
 use crate::store::{self, users};
+use crate::web::address_query::AddressQuery;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -22,7 +23,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 async fn list(
     visit: Visit,
     slug: web::Path<String>,
-    query: web::Query<SeasonPeopleQuery>,
+    query: AddressQuery<SeasonPeopleQuery>,
 ) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
     let (shell, query) = (visit.shell(), query.into_inner());
@@ -51,7 +52,7 @@ async fn list(
 async fn as_csv(
     visit: Visit,
     slug: web::Path<String>,
-    query: web::Query<SeasonPeopleQuery>,
+    query: AddressQuery<SeasonPeopleQuery>,
 ) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
     let file = format!("{slug}-people.csv");

@@ -39,6 +39,7 @@ use crate::store::{
     StoreError, UserId, boards, log, standings, submissions,
 };
 use crate::tally::{Tallies, Tally};
+use crate::web::address_query::AddressQuery;
 
 /// What is shown of the latest on boards.
 const LATEST: i64 = 6;
@@ -75,7 +76,7 @@ struct ArchiveQuery {
 async fn list(
     request: HttpRequest,
     visit: Visit,
-    query: web::Query<ArchiveQuery>,
+    query: AddressQuery<ArchiveQuery>,
 ) -> Result<HttpResponse, AppError> {
     let load = load_list(visit.clone(), Archived::Page(query.page.0));
     shared::page(&visit, &request, Shows::all(&visit), load).await
@@ -339,6 +340,8 @@ struct LoadedSeason {
     problems: Vec<Problem>,
     /// Every version.
     all: Vec<Problem>,
+    /// Titles of those that are hidden for now, with the public reasons.
+    held: Vec<(String, String)>,
     board: BoardPage,
     tally: Arc<Tally>,
     /// Problems that the reader has tried.
@@ -394,12 +397,25 @@ fn load(
             TOLD,
         )?,
         moves: list_moves(conn, &season)?,
+        held: list_held(conn, &season)?,
         problems,
         all,
         tried,
         reached,
         season,
     })
+}
+
+fn list_held(
+    conn: &mut AnyConnection,
+    season: &Season,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let mut problems = problems::list_newest(conn, season.id)?;
+    problems.retain(|problem| season.has_opened() && problem.is_hidden(season));
+    let held = problems.into_iter();
+    Ok(held
+        .filter_map(|problem| Some((problem.title, problem.held_reason?)))
+        .collect())
 }
 
 /// The moves of its dates that the log tells.
@@ -479,6 +495,7 @@ pub(super) async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage
             .collect(),
         told: loaded.told.into_iter().map(announcement_view).collect(),
         moves: loaded.moves,
+        held: loaded.held,
         organizes: reader.staff,
     })
 }

@@ -18,6 +18,7 @@ use crate::pages::{CodePage, LoginPage, RegisterPage};
 use crate::people::second_factor::{self, FactorError, TypedCode};
 use crate::store::users::{self, NewUser, Registered, User};
 use crate::store::{self, Role, StoreError, sign_ins};
+use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -88,7 +89,7 @@ fn register_page(visit: &Visit, form: &RegisterForm, errors: FieldErrors) -> Reg
     }
 }
 
-async fn register_form(visit: Visit, query: web::Query<Next>) -> Result<HttpResponse, AppError> {
+async fn register_form(visit: Visit, query: AddressQuery<Next>) -> Result<HttpResponse, AppError> {
     if visit.user().is_some() {
         return Ok(visit.see_other(local_path(&query.next), None));
     }
@@ -189,7 +190,7 @@ fn login_page(visit: &Visit, name: &str, next: &str, errors: FieldErrors) -> Log
     }
 }
 
-async fn login_form(visit: Visit, query: web::Query<Next>) -> Result<HttpResponse, AppError> {
+async fn login_form(visit: Visit, query: AddressQuery<Next>) -> Result<HttpResponse, AppError> {
     if visit.user().is_some() {
         return Ok(visit.see_other(local_path(&query.next), None));
     }

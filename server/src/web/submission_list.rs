@@ -10,9 +10,13 @@ use super::resources::submission_list::{CSV_ROWS, PAGE_ROWS, SubmissionsQuery, l
 use super::route::{at, read};
 use super::views::season_head;
 use super::visit::Visit;
+use crate::contests;
 use crate::error::AppError;
 use crate::pages::submission_list::{SubmissionListPage, csv};
+use crate::pages::verdict::VerdictLabel;
+use crate::store::seasons::Season;
 use crate::store::{self, SubmissionState, problems, users};
+use crate::web::address_query::AddressQuery;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -23,24 +27,25 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 async fn list(
     visit: Visit,
     slug: web::Path<String>,
-    query: web::Query<SubmissionsQuery>,
+    query: AddressQuery<SubmissionsQuery>,
 ) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
     let (shell, query) = (visit.shell(), query.into_inner());
-    let filter = query.filter();
-    let status = match &filter {
-        Ok(_) => StatusCode::OK,
-        Err(error) => error.kind.parts().0,
-    };
-    let page = store::run(&visit.app.pool, move |conn| {
+    let (status, page) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_any(conn, &slug)?;
-            let ((rows, more), refused) = match &filter {
-                Ok(filter) => (load_found(conn, season.id, filter, PAGE_ROWS)?, None),
-                Err(error) => ((Vec::new(), false), Some(sentence(&error.to_string()))),
-            };
             let problems = problems::list_newest(conn, season.id)?;
-            Ok::<_, AppError>(SubmissionListPage {
+            let (status, (rows, more), refused) = match query.filter(&season, &problems) {
+                Ok(filter) => {
+                    let found = load_found(conn, season.id, &filter, PAGE_ROWS)?;
+                    (StatusCode::OK, found, None)
+                }
+                Err(error) => {
+                    let why = sentence(&error.to_string());
+                    (error.kind.parts().0, (Vec::new(), false), Some(why))
+                }
+            };
+            let page = SubmissionListPage {
                 shell,
                 season: season_head(&season),
                 problems: problems
@@ -48,29 +53,36 @@ async fn list(
                     .map(|problem| (problem.slug, problem.title))
                     .collect(),
                 labels: users::list_labels(conn)?,
+                verdicts: verdicts_of(&season),
                 states: SubmissionState::ALL.iter().map(|it| it.as_str()).collect(),
                 sought: query.sought(),
                 rows,
                 more,
                 refused,
-            })
+            };
+            Ok::<_, AppError>((status, page))
         })
     })
     .await?;
     visit.page_with(status, &page)
 }
 
+fn verdicts_of(season: &Season) -> Vec<VerdictLabel> {
+    let verdicts = contests::of(season.contest).verdicts.iter();
+    verdicts.copied().map(VerdictLabel::from).collect()
+}
+
 async fn as_csv(
     visit: Visit,
     slug: web::Path<String>,
-    query: web::Query<SubmissionsQuery>,
+    query: AddressQuery<SubmissionsQuery>,
 ) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
-    let filter = query.filter()?;
     let file = format!("{slug}-submissions.csv");
     let rows = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_any(conn, &slug)?;
+            let filter = query.filter(&season, &problems::list_problems(conn, season.id)?)?;
             load_found(conn, season.id, &filter, CSV_ROWS)
         })
     })

@@ -248,6 +248,27 @@ fn what_means_nothing_behind_the_question_mark_is_refused_by_name() {
         &json!({"source": "print(0)"}),
     )
     .expect(400);
+    // A value that may not be is told with its name.
+    for (path, told) in [
+        (
+            "/seasons/trial/leaderboard?page=abc",
+            "`page`: “abc” is no whole number",
+        ),
+        (
+            "/seasons/trial/leaderboard?who=dogs",
+            "`who`: unknown variant",
+        ),
+        ("/seasons/trial/log?from=-1", "`from`: -1 is not taken here"),
+    ] {
+        let answer = ada.get(path).expect(400).json();
+        let message = answer["error"]["message"].as_str().unwrap();
+        assert!(message.starts_with(told), "{path}: {message}");
+    }
+    // The scheme of a token has no case.
+    let lower = format!("bearer {}", ada.person.api_token());
+    ada.person
+        .get_with("/api/v1/me", &[("authorization", &lower)])
+        .expect(200);
     // What is there is not bent to what it may be.
     for path in [
         "/seasons/trial/leaderboard?page=0".to_owned(),

@@ -172,7 +172,7 @@ fn after_the_freeze_nothing_more_is_taken() {
     site.freeze();
     ada.try_submit("squares", "print(2)")
         .expect(409)
-        .shows("The season ended at")
+        .shows("The season ended on")
         .shows("print(2)");
     ada.get("/seasons/trial/problems/squares")
         .expect(200)
@@ -193,7 +193,7 @@ fn the_announced_end_holds_without_anybody_doing_anything() {
     site.advance(TimeDelta::hours(2));
     ada.try_submit("squares", "print(2)")
         .expect(409)
-        .shows("The season ended at");
+        .shows("The season ended on");
 }
 
 #[test]
@@ -214,4 +214,23 @@ fn a_withdrawn_problem_takes_nothing() {
 fn update(site: &TestSite, f: impl FnOnce(&mut AnyConnection) -> QueryResult<usize>) {
     let rows = store::blocking(&site.pool, |conn| f(conn).map_err(StoreError::from)).unwrap();
     assert_ne!(rows, 0);
+}
+
+#[test]
+fn notes_that_are_too_long_are_told_beside_the_program() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let notes = "x".repeat(20_000);
+    let path = "/seasons/trial/problems/squares/submissions";
+    let fields = [("source", "print(1)"), ("notes", notes.as_str())];
+    ada.post(path, &fields)
+        .expect(422)
+        .shows("have more than 500 characters")
+        .shows("print(1)</textarea>");
+    // A body of another kind is no fault of ours.
+    let page = ada.post_raw(path, &[("content-type", "text/plain")], b"print(1)");
+    let page = page
+        .expect(415)
+        .shows("That kind of content is not taken here");
+    assert!(!page.body.contains("in our log"));
 }

@@ -117,7 +117,7 @@ fn a_wrong_step_is_refused_with_its_reason_and_a_step_can_be_sent_again() {
     );
     for (body, names) in [
         (json!({}), "opens_at"),
-        (json!({"opens_at": "soon"}), "line 1"),
+        (json!({"opens_at": "soon"}), "`opens_at`: a time is written"),
         (
             json!({"opens_at": "2100-01-01T00:00:00Z", "freezes": 1}),
             "unknown field `freezes`",

@@ -610,3 +610,20 @@ fn what_was_done_is_found_by_name_and_kind_and_comes_as_a_list() {
         site.visitor().get(path).expect(303);
     }
 }
+
+#[test]
+fn a_list_that_is_typed_beside_a_file_is_not_dropped() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let token = olga.csrf_token();
+    let (kind, body) = multipart(&[
+        ("csrf_token", None, token.as_bytes()),
+        ("list", None, b"display name\r\nAnna\r\n"),
+        ("file", Some("class.csv"), b"display name\nBen\n"),
+    ]);
+    olga.post_raw("/people/list", &[("content-type", &kind)], &body)
+        .expect(422)
+        .shows("You typed a list and chose a file")
+        .shows("Anna");
+    olga.get("/people").expect(200).shows("1 person");
+}

@@ -61,8 +61,15 @@ fn organizers_find_submissions_by_what_is_known_of_them() {
     assert!(page.body.contains(&format!("/submissions/{wrong}\"")));
     assert!(!page.body.contains(&format!("/submissions/{right}\"")));
     olga.get("/seasons/trial/submissions?since=noon")
-        .expect(422)
+        .expect(400)
         .shows("is no time");
+    // Verdicts are chosen by the words of the page.
+    olga.get("/seasons/trial/submissions?verdict=REWARD")
+        .expect(200)
+        .shows("<option value=\"REWARD\" selected>Solved</option>");
+    olga.get("/seasons/trial/submissions?verdict=solved")
+        .expect(400)
+        .shows("is no verdict");
     // A spreadsheet executes nothing.
     let list = olga.get("/seasons/trial/submissions.csv").expect(200);
     assert!(list.body.contains(",'=1+1,10b,"), "{}", list.body);
@@ -83,8 +90,10 @@ fn organizers_find_submissions_by_what_is_known_of_them() {
     assert_eq!(found["submissions"][0]["person"], "ada");
     assert_eq!(found["submissions"][0]["l_chars"], 30);
     assert!(found["before"].is_null());
-    olga.get("/seasons/trial/submissions?state=lost")
-        .expect(422);
+    for wrong in ["state=lost", "verdict=GREAT", "problem=nothing"] {
+        olga.get(&format!("/seasons/trial/submissions?{wrong}"))
+            .expect(400);
+    }
     Api::of(ada).get("/seasons/trial/submissions").expect(403);
 }
 
@@ -173,6 +182,7 @@ fn the_page_for_trouble_leads_to_what_there_is_and_shows_the_queue() {
     ada.await_event(id);
     let page = olga.get(path).expect(200);
     assert!(!page.body.contains("/organize/retry"), "{}", page.body);
+    page.shows("Judges ready on this server");
 }
 
 #[test]

@@ -318,6 +318,9 @@ fn assert_a_program_of_others_agrees(archive: &str, results_hash: &str) {
         return;
     };
     assert_eq!(code, Some(0), "{said}");
+    let (code, packed) = verify_by_others(&folder.path().join("no-folder.tar.zst")).unwrap();
+    assert_eq!(code, Some(2));
+    assert!(packed.contains("is no unpacked archive"), "{packed}");
     assert!(
         said.contains(&format!("results_hash {results_hash}")),
         "{said}"

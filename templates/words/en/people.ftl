@@ -8,9 +8,12 @@ list-heading-twice = the heading “{ $heading }” is there twice
 list-headings = the first line must have the heading “name” or “display name”
 list-cells =
     { $n ->
-        [1] more than one cell, and one heading; the first line has a heading for each column, and a cell with a comma or semicolon of its own stands in quotes
+        [1] more than one cell, and one heading; the first line has a heading for each column
        *[other] more cells than the { $n } headings
     }
+list-quote = a quotation mark (") opens here and is never closed
+list-line-break = there is a line break inside a name
+list-both = You typed a list and chose a file. Send one of the two.
 list-role = a list makes contestants alone, not “{ $role }”
 people-nobody = there is nobody with the sign-in name “{ $name }”
 people-of-admin = only an admin does this
@@ -42,7 +45,7 @@ member-link-explained = Whoever has it chooses a new password for this account. 
 member-link-off = An account that is switched off has none.
 member-make-link = Make a link
 member-disable = Switch the account off
-member-disable-explained = The person is signed out and cannot sign in, and tokens rest. What was submitted stays. You can switch it on again.
+member-disable-explained = The person is signed out and cannot sign in, and their API tokens do not work meanwhile. What was submitted stays. You can switch it on again.
 member-enable = Switch the account on
 member-factor-since = On since { $at }.
 member-factor-explained = If the person has lost the phone and the recovery codes, make sure who asks, best in person, and take it off. The person is signed out everywhere.

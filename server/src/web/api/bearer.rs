@@ -58,8 +58,10 @@ async fn find_owner(request: &HttpRequest) -> Result<Option<Owner>, AppError> {
     let token = value
         .to_str()
         .ok()
-        .and_then(|value| value.strip_prefix("Bearer "))
-        .map(|token| token.trim().to_owned())
+        .and_then(|value| value.split_once(' '))
+        // The name of a scheme has no case: RFC 9110, section 11.1.
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"))
+        .map(|(_, token)| token.trim().to_owned())
         .filter(|token| token.starts_with(API_TOKEN_PREFIX))
         .ok_or_else(|| refuse("this is no token of the API"))?;
     let visit = Visit::of(request).await?;

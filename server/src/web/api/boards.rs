@@ -13,6 +13,7 @@ use crate::board::{PAGE_ROWS, ProblemBoard, Who};
 use crate::error::AppError;
 use crate::store::seasons::Season;
 use crate::store::{self, SubmissionId};
+use crate::web::address_query::AddressQuery;
 use crate::web::resources::boards::{
     PageQuery, SeasonBoard, WhoQuery, load_problem_board as load_board,
 };
@@ -136,7 +137,7 @@ async fn season_board(
     visit: Visit,
     asker: Asker,
     slug: web::Path<String>,
-    page: web::Query<PageQuery>,
+    page: AddressQuery<PageQuery>,
 ) -> Result<HttpResponse, AppError> {
     let shows = Shows::boards(&visit, &slug);
     let reader = asker.reader();
@@ -233,7 +234,7 @@ async fn problem_board(
     visit: Visit,
     asker: Asker,
     path: web::Path<(String, String)>,
-    query: web::Query<WhoQuery>,
+    query: AddressQuery<WhoQuery>,
 ) -> Result<HttpResponse, AppError> {
     let shows = Shows::boards(&visit, &path.0);
     let reader = asker.reader();

@@ -16,6 +16,7 @@ use crate::store::drafts::{self, Draft};
 use crate::store::hand_ins::{self, HandIn};
 use crate::store::users::User;
 use crate::store::{self, DraftId, Moment};
+use crate::web::address_query::AddressQuery;
 use crate::web::body;
 use crate::web::resources::drafts::{
     Outcome, agree, download, hand_in, keep, list_waiting, load_visible, remove, send_back,
@@ -237,7 +238,7 @@ async fn draft(
 async fn send_draft(
     bearer: Bearer,
     visit: Visit,
-    query: web::Query<ValidateQuery>,
+    query: AddressQuery<ValidateQuery>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     let kept = keep_sent(&bearer, &visit, None, &query, payload).await?;
@@ -259,7 +260,7 @@ async fn replace_draft(
     bearer: Bearer,
     visit: Visit,
     id: web::Path<i64>,
-    query: web::Query<ValidateQuery>,
+    query: AddressQuery<ValidateQuery>,
     payload: web::Payload,
 ) -> Result<web::Json<ReportedDraftAnswer>, AppError> {
     let kept = keep_sent(&bearer, &visit, Some(DraftId(*id)), &query, payload).await?;
@@ -337,7 +338,7 @@ async fn commit_draft(
     bearer: Bearer,
     visit: Visit,
     id: web::Path<i64>,
-    wanted: web::Query<CommitQuery>,
+    wanted: AddressQuery<CommitQuery>,
 ) -> Result<HttpResponse, AppError> {
     let season = wanted.into_inner().season;
     Ok(

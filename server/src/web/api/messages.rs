@@ -11,6 +11,7 @@ use crate::messages::announcements::{LISTED, unread_filter};
 use crate::messages::questions::{self, Answering, Member, Thread};
 use crate::store::announcements::{self, Announcement, AnnouncementFilter, ToldAnnouncement};
 use crate::store::{self, AnnouncementId, QuestionId, StoreError};
+use crate::web::address_query::AddressQuery;
 use crate::web::body;
 use crate::web::resources::messages::{Handling, Message, QuestionsQuery, ask, handle, tell};
 use crate::web::resources::seasons::load_visible;
@@ -268,7 +269,7 @@ async fn list_questions(
     visit: Visit,
     bearer: Bearer,
     slug: web::Path<String>,
-    query: web::Query<QuestionsQuery>,
+    query: AddressQuery<QuestionsQuery>,
 ) -> Result<web::Json<QuestionsAnswer>, AppError> {
     let (reader, member) = (bearer.reader(), Member::from(&bearer.0));
     let filter = query.filter()?;

@@ -23,6 +23,7 @@ use crate::season::status::Status;
 use crate::season::{self, Imported};
 use crate::store::incidents::{self, Incident};
 use crate::store::{self, IncidentId, Moment, SubmissionId, users};
+use crate::web::address_query::AddressQuery;
 use crate::web::body;
 use crate::web::resources::seasons::load_any;
 use crate::web::route::{at, read};
@@ -120,7 +121,7 @@ struct ImportAnswer {
 pub(super) async fn import(
     visit: Visit,
     bearer: Bearer,
-    query: web::Query<ImportQuery>,
+    query: AddressQuery<ImportQuery>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     let by = visit.by(&bearer.0);

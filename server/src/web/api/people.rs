@@ -13,6 +13,7 @@ use crate::people::accounts::{Change, check_label};
 use crate::people::links::{ENTER_LASTS, LIST_LASTS};
 use crate::store::users::{self, Person};
 use crate::store::{self, AnyConnection};
+use crate::web::address_query::AddressQuery;
 use crate::web::body;
 use crate::web::resources::people::{
     Asking, FoundPeople, PeopleQuery, change, delete, link_address, make_link, make_listed,
@@ -116,7 +117,7 @@ fn asking(visit: &Visit, bearer: Bearer) -> Result<Asking, AppError> {
 async fn list_people(
     visit: Visit,
     bearer: Bearer,
-    query: web::Query<PeopleQuery>,
+    query: AddressQuery<PeopleQuery>,
 ) -> Result<web::Json<PeopleAnswer>, AppError> {
     asking(&visit, bearer)?;
     let query = query.into_inner();
@@ -166,7 +167,7 @@ async fn make_people(
     request: HttpRequest,
     visit: Visit,
     bearer: Bearer,
-    query: web::Query<LabelQuery>,
+    query: AddressQuery<LabelQuery>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     let asking = asking(&visit, bearer)?;

@@ -6,6 +6,7 @@ use utoipa::OpenApi;
 use super::bearer::Asker;
 use super::setting::ArchiveFile;
 use crate::error::AppError;
+use crate::web::address_query::AddressQuery;
 use crate::web::resources::records::{self, From};
 use crate::web::route::{at, read};
 use crate::web::visit::Visit;
@@ -48,7 +49,7 @@ async fn log(
     visit: Visit,
     asker: Asker,
     slug: web::Path<String>,
-    query: web::Query<From>,
+    query: AddressQuery<From>,
 ) -> Result<HttpResponse, AppError> {
     records::log_lines(&visit, asker.reader(), slug.into_inner(), &query).await
 }

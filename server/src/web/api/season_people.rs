@@ -8,6 +8,7 @@ use super::bearer::Bearer;
 use crate::error::AppError;
 use crate::pages::season_people::SeasonPerson;
 use crate::store;
+use crate::web::address_query::AddressQuery;
 use crate::web::resources::season_people::{SeasonPeople, SeasonPeopleQuery};
 use crate::web::resources::seasons::load_any;
 use crate::web::route::{at, read};
@@ -47,7 +48,7 @@ async fn list_season_people(
     visit: Visit,
     bearer: Bearer,
     slug: web::Path<String>,
-    query: web::Query<SeasonPeopleQuery>,
+    query: AddressQuery<SeasonPeopleQuery>,
 ) -> Result<web::Json<SeasonPeopleAnswer>, AppError> {
     bearer.organizer()?;
     let found = store::run(&visit.app.pool, move |conn| {

@@ -7,6 +7,7 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
 use crate::error::AppError;
+use crate::web::address_query::AddressQuery;
 use crate::web::body;
 use crate::web::resources::packages;
 use crate::web::route::at;
@@ -50,7 +51,7 @@ pub(super) struct Paths;
 async fn validate(
     bearer: Bearer,
     visit: Visit,
-    query: web::Query<ValidateQuery>,
+    query: AddressQuery<ValidateQuery>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     packages::require_setter(&bearer.0)?;

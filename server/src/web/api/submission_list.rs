@@ -7,7 +7,8 @@ use utoipa::{OpenApi, ToSchema};
 use super::bearer::Bearer;
 use crate::error::AppError;
 use crate::pages::submission_list::SeasonSubmission;
-use crate::store;
+use crate::store::{self, problems};
+use crate::web::address_query::AddressQuery;
 use crate::web::resources::seasons::load_any;
 use crate::web::resources::submission_list::{PAGE_ROWS, SubmissionsQuery, load_found};
 use crate::web::route::{at, read};
@@ -53,13 +54,13 @@ async fn list_season_submissions(
     visit: Visit,
     bearer: Bearer,
     slug: web::Path<String>,
-    query: web::Query<SubmissionsQuery>,
+    query: AddressQuery<SubmissionsQuery>,
 ) -> Result<web::Json<SeasonSubmissionsAnswer>, AppError> {
     bearer.organizer()?;
-    let filter = query.filter()?;
     let (submissions, more) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_any(conn, &slug)?;
+            let filter = query.filter(&season, &problems::list_problems(conn, season.id)?)?;
             load_found(conn, season.id, &filter, PAGE_ROWS)
         })
     })

@@ -20,6 +20,7 @@ use crate::error::{AppError, AppErrorKind};
 use crate::pages::submission::BoardPlace;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, AnyConnection, Moment, SubmissionId, SubmissionState};
+use crate::web::address_query::AddressQuery;
 use crate::web::afterwards::load_place;
 use crate::web::resources::reader::Reader;
 use crate::web::resources::submissions::{
@@ -235,7 +236,7 @@ async fn submission(
     visit: Visit,
     bearer: Bearer,
     id: web::Path<i64>,
-    query: web::Query<WaitQuery>,
+    query: AddressQuery<WaitQuery>,
 ) -> Result<web::Json<SubmissionAnswer>, AppError> {
     let reader = bearer.reader();
     let id = SubmissionId(*id);

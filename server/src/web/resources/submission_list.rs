@@ -3,8 +3,11 @@
 use chrono::{DateTime, NaiveDateTime, Utc};
 use serde::Deserialize;
 
+use crate::contests;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::submission_list::{SeasonSubmission, SoughtSubmissions};
+use crate::store::problems::Problem;
+use crate::store::seasons::Season;
 use crate::store::submission_list::{FoundSubmission, SubmissionFilter, list_found};
 use crate::store::{AnyConnection, Moment, RulingKind, SeasonId, SubmissionId};
 use crate::web::views::natural;
@@ -48,7 +51,7 @@ fn moment(text: &str) -> Result<Option<Moment>, AppError> {
     });
     read.map(|time| Some(Moment::from(time))).ok_or_else(|| {
         AppError::because(
-            AppErrorKind::Invalid,
+            AppErrorKind::Unreadable,
             say!("submission-list-no-time", name = text),
         )
     })
@@ -69,24 +72,39 @@ impl SubmissionsQuery {
         }
     }
 
-    /// The filter of these words.
+    /// The filter of these words, for a season with these problems.
     ///
     /// # Errors
-    /// When there is no such state or time.
-    pub(in crate::web) fn filter(&self) -> Result<SubmissionFilter, AppError> {
+    /// When there is no such problem, verdict, state or time.
+    pub(in crate::web) fn filter(
+        &self,
+        season: &Season,
+        problems: &[Problem],
+    ) -> Result<SubmissionFilter, AppError> {
+        let wrong = |message| AppError::because(AppErrorKind::Unreadable, message);
         let state = filled(&self.state).map(|word| {
-            word.parse().map_err(|_| {
-                AppError::because(
-                    AppErrorKind::Invalid,
-                    say!("submission-list-no-state", name = word),
-                )
-            })
+            word.parse()
+                .map_err(|_| wrong(say!("submission-list-no-state", name = word)))
         });
+        let problem = filled(&self.problem);
+        if let Some(slug) = &problem
+            && !problems.iter().any(|problem| problem.slug == *slug)
+        {
+            let message = say!("refused-no-problem", problem = slug, season = season.slug);
+            return Err(wrong(message));
+        }
+        let verdict = filled(&self.verdict).map(|word| word.to_ascii_uppercase());
+        let mut verdicts = contests::of(season.contest).verdicts.iter();
+        if let Some(word) = &verdict
+            && !verdicts.any(|verdict| verdict.word == word)
+        {
+            return Err(wrong(say!("submission-list-no-verdict", name = word)));
+        }
         Ok(SubmissionFilter {
-            problem: filled(&self.problem),
+            problem,
             person: filled(&self.person),
             label: filled(&self.label),
-            verdict: filled(&self.verdict).map(|word| word.to_ascii_uppercase()),
+            verdict,
             state: state.transpose()?,
             since: moment(&self.since)?,
             until: moment(&self.until)?,

@@ -1,0 +1,110 @@
+//! What follows the question mark of an address, read into a type. A refusal names the parameter that is wrong, which the
+//! reader of forms does not tell.
+
+use std::future::{Ready, ready};
+use std::ops::Deref;
+
+use actix_web::dev::Payload;
+use actix_web::error::QueryPayloadError;
+use actix_web::{FromRequest, HttpRequest, web};
+use serde::de::DeserializeOwned;
+
+use crate::error::{AppError, AppErrorKind};
+use crate::words::say;
+
+/// What was asked for behind the question mark.
+pub(super) struct AddressQuery<T>(T);
+
+impl<T> AddressQuery<T> {
+    pub(super) fn into_inner(self) -> T {
+        self.0
+    }
+}
+
+impl<T> Deref for AddressQuery<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: DeserializeOwned> FromRequest for AddressQuery<T> {
+    type Error = AppError;
+    type Future = Ready<Result<Self, AppError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(parse(request.query_string()).map(Self))
+    }
+}
+
+fn parse<T: DeserializeOwned>(query: &str) -> Result<T, AppError> {
+    let read = |part: &str| web::Query::<T>::from_query(part).map(web::Query::into_inner);
+    read(query).map_err(|error| {
+        let why = error.to_string();
+        // The one that fails alike by itself.
+        let wrong = query
+            .split('&')
+            .find(|part| read(part).is_err_and(|error| error.to_string() == why));
+        let detail = match (error, wrong) {
+            (QueryPayloadError::Deserialize(error), Some(part)) => {
+                let (name, value) = part.split_once('=').unwrap_or((part, ""));
+                let why = reason(value, &error.to_string());
+                say!("refused-parameter", name = name, why = why)
+            }
+            (QueryPayloadError::Deserialize(error), None) => {
+                say!("refused-query-because", why = error.to_string())
+            }
+            _ => say!("refused-query").to_owned(),
+        };
+        AppError::because(AppErrorKind::Unreadable, detail)
+    })
+}
+
+/// What the standard library says of a number tells neither what was sent nor what is taken.
+fn reason(value: &str, why: &str) -> String {
+    let errors = [
+        value.parse::<u32>().err(),
+        value.parse::<u64>().err(),
+        value.parse::<i64>().err(),
+    ];
+    let is_of_number = errors
+        .iter()
+        .flatten()
+        .any(|error| error.to_string() == why);
+    match value.parse::<i128>() {
+        Err(_) if is_of_number => say!("refused-no-number", name = value),
+        Ok(_) if is_of_number => say!("refused-number-range", name = value),
+        _ => why.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(default)]
+    struct Sought {
+        page: u32,
+        before: Option<i64>,
+    }
+
+    #[test]
+    fn the_parameter_that_is_wrong_is_named() {
+        let told = |query: &str| parse::<Sought>(query).map(drop).unwrap_err().to_string();
+        for (query, name, why) in [
+            ("before=3&page=abc", "`page`", "“abc” is no whole number"),
+            ("page=-1", "`page`", "-1 is not taken"),
+            ("page=&before=3", "`page`", "“” is no whole number"),
+            ("page=99999999999", "`page`", "99999999999 is not taken"),
+            ("page=1&before=x", "`before`", "“x” is no whole number"),
+        ] {
+            let told = told(query);
+            assert!(told.contains(name) && told.contains(why), "{query}: {told}");
+        }
+        assert_eq!(parse::<Sought>("before=-3").unwrap().before, Some(-3));
+    }
+}

@@ -229,7 +229,7 @@ class Stderr {
     const kept = joined(this.first, this.last);
     const end = kept.subarray(kept.length - half);
     const cut = end.findIndex((byte) => (byte & 0xc0) !== 0x80);
-    return wholeCharacters(this.first.subarray(0, half)) + `\n… ${this.bytes - 2 * half} bytes left out …\n` +
+    return wholeCharacters(this.first.subarray(0, half)) + "\n…\n" +
       new TextDecoder().decode(end.subarray(Math.max(0, cut)));
   }
 

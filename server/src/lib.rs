@@ -26,6 +26,7 @@ pub mod mail;
 mod memory;
 pub mod messages;
 pub mod metrics;
+mod moments;
 mod notify;
 pub mod package_report;
 pub mod pages;

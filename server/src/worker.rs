@@ -95,6 +95,13 @@ impl Waker {
         load.waiting == 0 && load.judging < self.0.settings.threads.max(1)
     }
 
+    /// Judges that have nothing in hand, and all of them; `None` once they were told to stop.
+    pub fn ready(&self) -> Option<(usize, usize)> {
+        let all = self.0.settings.threads.max(1);
+        let ready = all.saturating_sub(self.load().judging);
+        self.is_working().then_some((ready, all))
+    }
+
     /// The workers have not been told to stop.
     pub fn is_working(&self) -> bool {
         !self.0.state().stopping

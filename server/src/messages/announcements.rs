@@ -6,23 +6,21 @@ use crate::store::audit::{self, By};
 use crate::store::problems;
 use crate::store::seasons::{self, Season};
 use crate::store::{
-    AnnouncementId, AnyConnection, Deed, Moment, SeasonState, StoreError, UserId, users, write,
+    AnnouncementId, AnyConnection, Deed, Moment, SeasonId, SeasonState, StoreError, UserId, users,
+    write,
 };
 use crate::words::say;
 
 /// Announcements in one list.
 pub const LISTED: i64 = 200;
 
-/// Announcements in one banner.
-const IN_BANNER: i64 = 3;
-
 /// What a person has not dismissed yet.
 #[derive(Clone, Debug, Default)]
 pub struct Unread {
     /// How many announcements.
     pub count: i64,
-    /// The latest of them, newest first.
-    pub latest: Vec<ToldAnnouncement>,
+    /// The latest of them that is of no season that is over.
+    pub latest: Option<ToldAnnouncement>,
 }
 
 /// What a person has not dismissed yet.
@@ -31,12 +29,11 @@ pub struct Unread {
 /// When the database fails.
 pub fn load_unread(conn: &mut AnyConnection, user: UserId) -> Result<Unread, StoreError> {
     let filter = unread_filter(conn, user)?;
-    let latest = announcements::list_announcements(conn, &filter, IN_BANNER)?;
-    let count = if latest.is_empty() {
-        0
-    } else {
-        announcements::count_announcements(conn, &filter)?
-    };
+    let count = announcements::count_announcements(conn, &filter)?;
+    if count == 0 {
+        return Ok(Unread::default());
+    }
+    let latest = announcements::find_current(conn, &filter)?;
     Ok(Unread { count, latest })
 }
 
@@ -51,9 +48,9 @@ pub fn unread_filter(
     let (mark, since) = announcements::load_mark(conn, user)?;
     Ok(AnnouncementFilter {
         reader: Some(user),
-        season: None,
         after: Some(mark),
         since: Some(since),
+        ..AnnouncementFilter::default()
     })
 }
 
@@ -115,6 +112,33 @@ pub fn tell(
             },
         )?)
     })
+}
+
+/// Tells everybody what was done to a season or to one of its problems.
+///
+/// # Errors
+/// When the database fails.
+pub fn tell_all(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    problem: Option<&str>,
+    text: &str,
+    by: &str,
+    now: Moment,
+) -> Result<(), StoreError> {
+    announcements::insert_announcement(
+        conn,
+        &NewAnnouncement {
+            season_id: Some(season),
+            problem,
+            to_id: None,
+            question_id: None,
+            text,
+            made_by: by,
+            made_at: now,
+        },
+    )?;
+    Ok(())
 }
 
 /// Refuses a text that names a problem of a season that has not opened: of this one, or of any.

@@ -34,6 +34,8 @@ const LENGTH_BARS: u32 = 12;
 /// How the programs that solve a problem whole are spread over methods and lengths.
 #[derive(Clone, Debug, Default)]
 pub struct Spread {
+    /// How many people solved it.
+    pub solved: usize,
     /// People by method.
     pub methods: TrustedHtml,
     /// People by canonical bytes of their best program.
@@ -47,13 +49,14 @@ impl Spread {
     /// those of each person's best program; `times` is drawn already.
     pub fn new(methods: &[(String, u32)], lengths: &[u32], times: TrustedHtml) -> Self {
         Self {
+            solved: lengths.len(),
             methods: draw("methods", say!("plot-methods"), &method_bars(methods)),
             lengths: draw("lengths", say!("plot-bytes"), &length_bars(lengths)),
             times,
         }
     }
 
-    /// Nobody solved the problem.
+    /// Nothing is drawn: too few solved the problem.
     pub fn is_empty(&self) -> bool {
         self.lengths.as_str().is_empty()
     }

@@ -121,6 +121,12 @@ pub(super) fn iso(value: &DateTime<Utc>, _: &dyn Values) -> Result<String> {
     Ok(text::iso(value))
 }
 
+/// What organizers write to everybody, as statements are shown.
+#[filter_fn]
+pub(super) fn markdown(text: &str, _: &dyn Values) -> Result<TrustedHtml> {
+    Ok(super::markdown::statement(text))
+}
+
 /// A text as a value after the `?` of an address.
 #[filter_fn]
 pub(super) fn query(value: &str, _: &dyn Values) -> Result<String> {

@@ -145,6 +145,8 @@ pub enum SubmitGate {
     NotYet,
     /// The season takes no more submissions.
     Over,
+    /// The problem is out of the contest.
+    Withdrawn,
     /// All attempts are used.
     NoAttemptsLeft,
     /// Setters do not submit to their own problems.

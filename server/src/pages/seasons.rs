@@ -357,6 +357,8 @@ pub struct SeasonPage {
     pub top: Vec<SeasonBoardRow>,
     /// People on its board.
     pub contestants: u32,
+    /// Problems that are hidden for now, by title, with the public reason.
+    pub held: Vec<(String, String)>,
     /// People whom the organizers have put out, with the reason.
     pub people_out: Vec<PersonOutView>,
     /// What organizers told everybody of it last, newest first.
@@ -392,13 +394,14 @@ impl MoveView {
         ];
         let dates = dates.into_iter().filter_map(|(what, moved)| {
             let (old, new) = moved?;
-            let old = old.map_or_else(|| "–".to_owned(), |old| text::moment(&old));
-            Some(say!(
-                "season-moved-date",
-                what = what,
-                from = old,
-                to = text::moment(&new)
-            ))
+            let to = text::moment(&new);
+            Some(match old {
+                Some(old) => {
+                    let old = text::moment(&old);
+                    say!("season-moved-date", what = what, from = old, to = to)
+                }
+                None => say!("season-set-date", what = what, to = to),
+            })
         });
         let dates: Vec<String> = dates.collect();
         format!("{} {}", dates.join(" "), self.reason)
@@ -409,10 +412,18 @@ impl MoveView {
 pub type MovedDate = (Option<DateTime<Utc>>, DateTime<Utc>);
 
 impl SeasonPage {
+    /// Problems of the contest; those that were withdrawn are listed, and count for nobody.
+    fn standing(&self) -> impl Iterator<Item = &ProblemRow> {
+        self.problems.iter().filter(|row| row.withdrawn.is_none())
+    }
+
+    fn in_contest(&self) -> usize {
+        self.standing().count()
+    }
+
     /// Problems that the reader has solved, when signed in.
     fn solved(&self) -> usize {
-        self.problems
-            .iter()
+        self.standing()
             .filter(|row| row.mine == Mine::Reward)
             .count()
     }

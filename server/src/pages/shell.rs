@@ -102,16 +102,16 @@ impl Viewer {
 pub struct UnreadView {
     /// How many.
     pub count: u32,
-    /// The latest of them, newest first.
-    pub latest: Vec<AnnouncementView>,
+    /// The latest of them that is of no season that is over.
+    pub latest: Option<AnnouncementView>,
     /// The number of the last announcement to the reader, dismissed or not; 0 when there is none.
     pub last: i64,
 }
 
 impl UnreadView {
-    /// The number of the last one that is not dismissed; 0 when there is none.
-    pub(super) fn until(&self) -> i64 {
-        self.latest.first().map_or(0, |one| one.id)
+    /// How many there are beside the one that is shown.
+    pub(super) fn others(&self) -> u32 {
+        self.count.saturating_sub(u32::from(self.latest.is_some()))
     }
 }
 

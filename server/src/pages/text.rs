@@ -4,6 +4,7 @@ use crate::words::say;
 use chrono::{DateTime, Datelike as _, SecondsFormat, Utc};
 use chrono_tz::Tz;
 
+pub use crate::moments::{day, moment};
 pub use crate::words::grouped;
 
 /// A count with its noun, for the terminal: `1 problem`, `12 problems`.
@@ -12,14 +13,16 @@ pub fn count(decimal: &str, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(decimal))
 }
 
-/// Bytes: `512 bytes`, `64 KiB`, `1.5 MiB`.
+/// Bytes: `512 bytes`, `64 KiB`, `1.5 MiB`, `52.5 GiB`.
 pub fn size(bytes: u64) -> String {
     const KIB: u64 = 1 << 10;
     const MIB: u64 = 1 << 20;
+    const GIB: u64 = 1 << 30;
     match bytes {
         0..KIB => say!("count-bytes", n = bytes),
         KIB..MIB => format!("{} KiB", one_decimal(bytes, KIB)),
-        _ => format!("{} MiB", one_decimal(bytes, MIB)),
+        MIB..GIB => format!("{} MiB", one_decimal(bytes, MIB)),
+        _ => format!("{} GiB", one_decimal(bytes, GIB)),
     }
 }
 
@@ -52,18 +55,11 @@ pub fn seconds(seconds: u64) -> String {
     }
 }
 
-/// A moment for people: `21 Nov 2026, 22:50 UTC`.
-pub fn moment(at: &DateTime<Utc>) -> String {
-    say!(
-        "time-moment",
-        at = day(at),
-        of = at.year().to_string(),
-        to = at.format("%H:%M").to_string()
-    )
-}
-
-/// The same by the clocks of a place: `21 Nov 2026 at 23:50, Europe/Berlin (21 Nov 2026, 22:50 UTC)`.
+/// A moment by the clocks of a place: `21 Nov 2026 at 23:50, Europe/Berlin (21 Nov 2026, 22:50 UTC)`.
 pub fn in_zone(at: &DateTime<Utc>, zone: Tz) -> String {
+    if zone == Tz::UTC {
+        return moment(at);
+    }
     let local = at.with_timezone(&zone).naive_local().and_utc();
     say!(
         "plan-moment",
@@ -73,25 +69,6 @@ pub fn in_zone(at: &DateTime<Utc>, zone: Tz) -> String {
         zone = zone.name(),
         utc = moment(at)
     )
-}
-
-/// A day of some year: `21 Nov`.
-pub fn day(at: &DateTime<Utc>) -> String {
-    let month = match at.month() {
-        1 => say!("time-month-1"),
-        2 => say!("time-month-2"),
-        3 => say!("time-month-3"),
-        4 => say!("time-month-4"),
-        5 => say!("time-month-5"),
-        6 => say!("time-month-6"),
-        7 => say!("time-month-7"),
-        8 => say!("time-month-8"),
-        9 => say!("time-month-9"),
-        10 => say!("time-month-10"),
-        11 => say!("time-month-11"),
-        _ => say!("time-month-12"),
-    };
-    say!("time-day", at = at.day().to_string(), of = month)
 }
 
 /// What is kept by a word of the protocol, such as a state, a role or a difficulty, as readers call it.
@@ -271,6 +248,7 @@ mod tests {
             (65_536, "64 KiB"),
             (1_572_864, "1.5 MiB"),
             (134_217_728, "128 MiB"),
+            (56_342_000_000, "52.5 GiB"),
         ] {
             assert_eq!(size(from), to);
         }

@@ -26,12 +26,10 @@ pub struct TroublePage {
     pub oldest: Option<DateTime<Utc>>,
     /// What judges have in hand.
     pub running: Vec<RunningView>,
-    /// Judges of all servers that have something in hand.
-    pub judges: u32,
+    /// Judges of this server that have nothing in hand, and all of them; `None` where it does not judge.
+    pub judges: Option<(usize, usize)>,
     /// When anything was judged last.
     pub last_judged: Option<DateTime<Utc>>,
-    /// This server judges.
-    pub judges_here: bool,
     /// Free bytes on the disk of the database, where that is known.
     pub free: Option<u64>,
     /// Submissions that failed by our fault.

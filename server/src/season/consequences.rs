@@ -59,9 +59,8 @@ impl Consequences {
             Command::Schedule(_) => vec![say!("consequence-schedule", n = problems)],
             Command::Open => vec![say!("consequence-open", n = problems)],
             Command::OpenAtOnce(_) => vec![
-                say!("consequence-commit", n = open),
-                say!("consequence-schedule", n = problems),
                 say!("consequence-open", n = problems),
+                say!("consequence-open-at-once").to_owned(),
             ],
             Command::Freeze => vec![say!("consequence-freeze", n = people), waiting()],
             Command::Reveal => vec![say!("consequence-reveal", n = problems, of = sent)],

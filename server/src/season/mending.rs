@@ -6,8 +6,8 @@ use dojo_judge::record::log::EntryBody;
 use super::lifecycle::{Actor, ChangeError};
 use super::rulings::change_for;
 use super::state::said;
+use crate::messages::announcements::tell_all;
 use crate::messages::{ANNOUNCEMENT_MAX_CHARS, check_text};
-use crate::store::announcements::{self, NewAnnouncement};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons;
 use crate::store::{
@@ -77,18 +77,8 @@ pub fn correct(
         // Before the opening nobody has read the statement, nor may know of the problem.
         if season.has_opened() {
             let told = say!("correction-told", text = text);
-            announcements::insert_announcement(
-                conn,
-                &NewAnnouncement {
-                    season_id: Some(season.id),
-                    problem: Some(&problem.slug),
-                    to_id: None,
-                    question_id: None,
-                    text: &told,
-                    made_by: &actor.name(),
-                    made_at: now,
-                },
-            )?;
+            let about = Some(problem.slug.as_str());
+            tell_all(conn, season.id, about, &told, &actor.name(), now)?;
         }
         let entry = EntryBody::ProblemCorrected {
             version: version(&problem),
@@ -101,7 +91,7 @@ pub fn correct(
     })
 }
 
-/// Hides a problem, or shows it again. Meanwhile nobody reads it or submits to it; points stay.
+/// Hides a problem, or shows it again. Meanwhile nobody reads it or submits to it; points stay. Everybody is told.
 ///
 /// # Errors
 /// When it is so already, the problem is not in the contest or the season is not open or frozen, and when the database
@@ -130,6 +120,14 @@ pub fn set_held(
                 say!("change-not-held", problem = slug)
             }));
         }
+        let (title, why) = (problem.title.as_str(), reason);
+        let told = if held {
+            say!("hold-told", problem = title, reason = why)
+        } else {
+            say!("release-told", problem = title, reason = why)
+        };
+        let about = Some(problem.slug.as_str());
+        tell_all(conn, season.id, about, &told, &actor.name(), now)?;
         let (version, by, reason) = (version(&problem), actor.name(), reason.to_owned());
         let problem = problem.slug;
         let entry = if held {

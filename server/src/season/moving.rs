@@ -6,9 +6,11 @@ use chrono::TimeDelta;
 use dojo_judge::record::log::{EntryBody, PlannedDates};
 
 use super::lifecycle::{Actor, ChangeError, list};
-use super::needs::Need;
+use super::needs::{Need, disorder};
 use super::rulings::change_for;
 use super::state::said;
+use crate::messages::announcements::tell_all;
+use crate::moments::moment;
 use crate::store::log::{self, micros};
 use crate::store::seasons::{self, Season, Stamps};
 use crate::store::{AnyConnection, Moment, SeasonId, SeasonState};
@@ -125,10 +127,7 @@ fn move_in(
         needs.push(Need::RevealAhead);
     }
     let reveals_at = moves.reveals_at.or(season.reveals_at);
-    let in_order = [new.0, new.2, new.1, reveals_at].into_iter().flatten();
-    if !in_order.is_sorted_by(|a, b| a < b) {
-        needs.push(Need::DatesInOrder);
-    }
+    needs.extend(disorder(new.0, new.2, new.1, reveals_at));
     if !needs.is_empty() {
         return Err(ChangeError::refused(list(&needs)));
     }
@@ -143,6 +142,14 @@ fn move_in(
     if !seasons::change_state(conn, season.id, season.state, season.state, stamps)? {
         return Err(ChangeError::Conflict);
     }
+    let moved = [
+        (say!("common-opens"), old.0, new.0),
+        (say!("common-boards-keep-still"), old.2, new.2),
+        (say!("common-ends"), old.1, new.1),
+        (say!("season-reveal"), season.reveals_at, reveals_at),
+    ];
+    let told = say!("dates-told", what = tell_moves(moved), reason = reason);
+    tell_all(conn, season.id, None, &told, &actor.name(), now)?;
     if new == old {
         return Ok(());
     }
@@ -160,4 +167,17 @@ fn move_in(
     };
     log::append(conn, season.id, now, vec![entry])?;
     Ok(())
+}
+
+/// The dates that have changed, a sentence each.
+fn tell_moves(dates: [(&'static str, Option<Moment>, Option<Moment>); 4]) -> String {
+    let said = |at: Moment| moment(&at.utc());
+    let sentences = dates.into_iter().filter_map(|(what, old, new)| {
+        let to = said(new.filter(|_| new != old)?);
+        Some(match old {
+            Some(old) => say!("season-moved-date", what = what, from = said(old), to = to),
+            None => say!("season-set-date", what = what, to = to),
+        })
+    });
+    sentences.collect::<Vec<_>>().join(" ")
 }

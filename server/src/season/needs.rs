@@ -35,8 +35,14 @@ pub enum Need {
     BlackoutAhead,
     /// The Reveal must begin in the future.
     RevealAhead,
-    /// The days are not in their order.
-    DatesInOrder,
+    /// The end comes no later than the opening.
+    EndAfterOpening,
+    /// The boards stop no later than the opening.
+    BlackoutAfterOpening,
+    /// The boards stop no earlier than the end.
+    BlackoutBeforeEnd,
+    /// The Reveal begins no later than the end.
+    RevealAfterEnd,
     /// A scoring version that this program knows.
     Scoring(String),
     /// The digest of the runtime that made the terms.
@@ -71,7 +77,10 @@ impl fmt::Display for Need {
             Self::FreezingAhead => say!("need-freezing-ahead").into(),
             Self::BlackoutAhead => say!("need-blackout-ahead").into(),
             Self::RevealAhead => say!("need-reveal-ahead").into(),
-            Self::DatesInOrder => say!("need-dates-in-order").into(),
+            Self::EndAfterOpening => say!("need-end-after-opening").into(),
+            Self::BlackoutAfterOpening => say!("need-blackout-after-opening").into(),
+            Self::BlackoutBeforeEnd => say!("need-blackout-before-end").into(),
+            Self::RevealAfterEnd => say!("need-reveal-after-end").into(),
             Self::Scoring(version) => say!("need-scoring", version = version),
             Self::RuntimeDigest => say!("need-runtime").into(),
             Self::EmptyQueue(count) => say!("need-empty-queue", n = count.to_string()),
@@ -114,6 +123,27 @@ impl fmt::Display for Doubt {
             Self::Stranger(name) => say!("doubt-stranger", name = name),
         })
     }
+}
+
+/// Which dates come before one that they must follow.
+pub(super) fn disorder(
+    opens_at: Option<Moment>,
+    blackout_at: Option<Moment>,
+    freeze_at: Option<Moment>,
+    reveals_at: Option<Moment>,
+) -> Vec<Need> {
+    let before_reveal = opens_at.max(blackout_at).max(freeze_at);
+    let pairs = [
+        (opens_at, freeze_at, Need::EndAfterOpening),
+        (opens_at, blackout_at, Need::BlackoutAfterOpening),
+        (blackout_at, freeze_at, Need::BlackoutBeforeEnd),
+        (before_reveal, reveals_at, Need::RevealAfterEnd),
+    ];
+    let wrong = pairs.into_iter().filter(|(first, then, _)| {
+        let both = first.zip(*then);
+        both.is_some_and(|(first, then)| first >= then)
+    });
+    wrong.map(|(_, _, need)| need).collect()
 }
 
 /// What the needs are read from.
@@ -240,13 +270,7 @@ impl Facts {
         if is_over(freeze_at) {
             needs.push(Need::FreezingAhead);
         }
-        let in_order = [opens_at, blackout_at, freeze_at, reveals_at]
-            .into_iter()
-            .flatten()
-            .is_sorted_by(|a, b| a < b);
-        if !in_order {
-            needs.push(Need::DatesInOrder);
-        }
+        needs.extend(disorder(opens_at, blackout_at, freeze_at, reveals_at));
         if self.season.scoring_version.parse::<Scoring>().is_err() {
             needs.push(Need::Scoring(self.season.scoring_version.clone()));
         }

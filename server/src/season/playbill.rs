@@ -15,7 +15,7 @@ use crate::contests;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::standings::BestRow;
-use crate::store::{AnyConnection, ProblemId, StoreError, UserId, judgements, users};
+use crate::store::{AnyConnection, ProblemId, ProblemState, StoreError, UserId, judgements, users};
 
 /// Strips of a problem that are played.
 const STRIPS: usize = 40;
@@ -221,7 +221,8 @@ impl Sums {
         let is_prose = contests::of(season.contest).is_prose();
         let mut acts = Vec::new();
         let mut begins = 0;
-        let problems = problems::list_newest(conn, season.id)?;
+        let mut problems = problems::list_newest(conn, season.id)?;
+        problems.retain(|problem| problem.state != ProblemState::Withdrawn);
         let of = problems.len();
         for problem in problems {
             let board = boards.remove(&problem.id).unwrap_or_default();

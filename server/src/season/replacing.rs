@@ -15,7 +15,7 @@ use super::mending;
 use super::rulings::{self, change_for, check_reason};
 use super::state::said;
 use crate::contests::{self, SandboxJudge};
-use crate::store::announcements::{self, NewAnnouncement};
+use crate::messages::announcements::tell_all;
 use crate::store::drafts::{self, Draft};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
@@ -135,18 +135,8 @@ pub fn replace(
             at = at.plus(TimeDelta::microseconds(1));
         }
         let text = say!("replace-told", problem = old.title, reason = reason);
-        announcements::insert_announcement(
-            conn,
-            &NewAnnouncement {
-                season_id: Some(season.id),
-                problem: Some(&new.slug),
-                to_id: None,
-                question_id: None,
-                text: &text,
-                made_by: &actor.name(),
-                made_at: now,
-            },
-        )?;
+        let about = Some(new.slug.as_str());
+        tell_all(conn, season.id, about, &text, &actor.name(), now)?;
         Ok(carried.len())
     })
 }

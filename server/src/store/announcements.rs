@@ -4,7 +4,9 @@ use diesel::dsl::max;
 use diesel::prelude::*;
 
 use super::schema::{announcements, questions, seasons, users};
-use super::{AnnouncementId, AnyConnection, Moment, QuestionId, SeasonId, UserId, mails};
+use super::{
+    AnnouncementId, AnyConnection, Moment, QuestionId, SeasonId, SeasonState, UserId, mails,
+};
 
 /// An announcement.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -157,23 +159,45 @@ macro_rules! narrowed {
     }};
 }
 
+/// The announcements that are looked for with what they are about, newest first.
+macro_rules! told {
+    ($filter:expr) => {{
+        let all = announcements::table
+            .left_join(seasons::table)
+            .left_join(questions::table)
+            .select((
+                Announcement::as_select(),
+                (seasons::slug, seasons::title).nullable(),
+                questions::text.nullable(),
+            ))
+            .order(announcements::id.desc());
+        narrowed!(all, $filter)
+    }};
+}
+
 /// The announcements that are looked for, newest first.
 pub fn list_announcements(
     conn: &mut AnyConnection,
     filter: &AnnouncementFilter,
     limit: i64,
 ) -> QueryResult<Vec<ToldAnnouncement>> {
-    let all = announcements::table
-        .left_join(seasons::table)
-        .left_join(questions::table)
-        .select((
-            Announcement::as_select(),
-            (seasons::slug, seasons::title).nullable(),
-            questions::text.nullable(),
-        ))
-        .order(announcements::id.desc())
-        .limit(limit);
-    narrowed!(all, filter).load(conn)
+    told!(filter).limit(limit).load(conn)
+}
+
+/// The newest of them that is about no season that is over.
+pub fn find_current(
+    conn: &mut AnyConnection,
+    filter: &AnnouncementFilter,
+) -> QueryResult<Option<ToldAnnouncement>> {
+    let over = [SeasonState::Final, SeasonState::Cancelled];
+    told!(filter)
+        .filter(
+            announcements::season_id
+                .is_null()
+                .or(seasons::state.nullable().ne_all(over)),
+        )
+        .first(conn)
+        .optional()
 }
 
 /// How many announcements there are that are looked for.

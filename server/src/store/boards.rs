@@ -162,6 +162,7 @@ pub fn list_own_best(
         .filter(submissions::user_id.eq(user))
         .filter(judgements::stage_pass.eq(true))
         .filter(rulings::kind.is_null())
+        .filter(problems::state.ne(ProblemState::Withdrawn))
         .select((
             submissions::problem_id,
             judgements::score,
@@ -182,6 +183,7 @@ pub fn list_own_best_of_all(
         .filter(submissions::user_id.eq(user))
         .filter(judgements::stage_pass.eq(true))
         .filter(rulings::kind.is_null())
+        .filter(problems::state.ne(ProblemState::Withdrawn))
         .select((
             problems::season_id,
             submissions::problem_id,

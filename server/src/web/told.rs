@@ -21,15 +21,10 @@ pub(super) fn announcement_view(told: ToldAnnouncement) -> AnnouncementView {
 
 /// What a person has not dismissed yet, as pages show it; `last` is the last announcement that the person may read.
 pub(super) fn unread_view(unread: &Unread, last: Option<AnnouncementId>) -> UnreadView {
-    let newest = unread.latest.first().map(|told| told.announcement.id);
+    let newest = unread.latest.as_ref().map(|told| told.announcement.id);
     UnreadView {
         last: newest.max(last).map_or(0, |id| id.0),
         count: u32::try_from(unread.count).unwrap_or(u32::MAX),
-        latest: unread
-            .latest
-            .iter()
-            .cloned()
-            .map(announcement_view)
-            .collect(),
+        latest: unread.latest.clone().map(announcement_view),
     }
 }

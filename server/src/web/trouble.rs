@@ -19,13 +19,13 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 
 async fn trouble(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
-    let (shell, now, live) = (visit.shell(), visit.now, visit.live_season(&slug));
-    let judges_here = visit.app.waker.is_working();
+    let (shell, live) = (visit.shell(), visit.live_season(&slug));
+    let judges = visit.app.waker.ready();
     let pool = visit.app.pool.clone();
     let page = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_any(conn, &slug)?;
-            let seen = watch(conn, season.id, now)?;
+            let seen = watch(conn, season.id)?;
             let (queued, internal) = submissions::count_unsettled(conn, season.id)?;
             Ok::<_, AppError>(TroublePage {
                 shell,
@@ -44,9 +44,8 @@ async fn trouble(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, 
                         since: job.since.map(Moment::utc),
                     })
                     .collect(),
-                judges: natural(seen.judges),
+                judges,
                 last_judged: seen.last_judged.map(Moment::utc),
-                judges_here,
                 free: pool.free_bytes(),
                 internal: natural(internal),
                 mails: natural(mails::count_refused(conn)?),

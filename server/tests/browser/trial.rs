@@ -427,7 +427,7 @@ fn a_problem_closes_by_itself_when_its_season_ends() {
         page.write("print(0)").await;
         page.script("window.sameDocument = true", Vec::new()).await;
         let said = page.text("#gate .notice").await;
-        assert!(said.starts_with("The season ended at "), "{said}");
+        assert!(said.starts_with("The season ended on "), "{said}");
         let same = "return window.sameDocument && document.querySelector('#send') === null";
         assert_eq!(page.script(same, Vec::new()).await, true);
         // What comes too late comes back.
@@ -435,8 +435,8 @@ fn a_problem_closes_by_itself_when_its_season_ends() {
         page.script(send, Vec::new()).await;
         let refused = page.text(".error[role='alert']").await;
         assert!(
-            refused.starts_with("! The season ended at ")
-                || refused.starts_with("The season ended at "),
+            refused.starts_with("! The season ended on ")
+                || refused.starts_with("The season ended on "),
             "{refused}"
         );
         assert!(

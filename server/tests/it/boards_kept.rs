@@ -90,7 +90,7 @@ fn a_board_follows_names_rulings_and_steps() {
 
     // As another process does it, of which this one hears nothing.
     site.change(|conn, season| lifecycle::freeze(conn, season.id, &Actor::Terminal, &Moment::now));
-    another(&site, board, without.header("etag")).shows("Submissions ended at");
+    another(&site, board, without.header("etag")).shows("Submissions ended on");
 }
 
 #[test]

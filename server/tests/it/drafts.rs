@@ -87,7 +87,10 @@ fn a_setter_keeps_drafts_that_only_organizers_see_besides() {
     sue.get(&page)
         .expect(200)
         .shows("not valid")
+        .shows("Mend it first")
         .shows("draft</span>");
+    let page_of_broken = sue.get(&page).expect(200);
+    assert!(!page_of_broken.body.contains("id=\"taking\""));
     send(&sue, &page, b"no archive", "trial")
         .expect(422)
         .shows("This is no package");

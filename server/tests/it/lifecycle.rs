@@ -136,7 +136,7 @@ fn what_a_step_needs_is_told() {
         blackout_at: Some(now.plus(TimeDelta::hours(2))),
         ..dates(now)
     };
-    assert!(schedule(backwards).contains("with the blackout in between"));
+    assert!(schedule(backwards).contains("boards must keep still from a moment"));
     assert_eq!(
         refusal(draft.freeze_at(now)),
         "the season is a draft and cannot be frozen: it is to be scheduled first"

@@ -391,3 +391,66 @@ fn assert_others_read_the_correction(site: &TestSite) {
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("corrected: Count from n = 0."), "{said}");
 }
+
+#[test]
+fn who_hides_a_problem_tells_everybody_and_the_page_says_so() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let olga = site.staff("olga", Role::Organizer);
+    let reason = [("problem", "squares"), ("reason", "a(3) is wrong.")];
+    olga.post("/seasons/trial/organize/hold-problem", &reason)
+        .expect(303);
+    let told = "The problem “Squares” is hidden for now; points stay. a(3) is wrong.";
+    ada.get("/problems").expect(200).shows(told);
+    ada.get("/seasons/trial")
+        .expect(200)
+        .shows(&format!("<p class=\"notice\">{told}</p>"));
+    olga.post("/seasons/trial/organize/release-problem", &reason)
+        .expect(303);
+    ada.get("/problems")
+        .expect(200)
+        .shows("The problem “Squares” is shown again.");
+    let page = ada.get("/seasons/trial").expect(200);
+    assert!(!page.body.contains("<p class=\"notice\">The problem"));
+}
+
+#[test]
+fn the_banner_has_one_announcement_of_a_season_that_is_not_over() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let olga = site.staff("olga", Role::Organizer);
+    let tell = |season: &str, text: &str| {
+        let fields = [("season", season), ("text", text)];
+        olga.post("/announcements", &fields).expect(303);
+    };
+    tell("", "The site **moves** to $n^2$.");
+    tell("trial", "The first of the season.");
+    tell("trial", "The second of the season.");
+    let page = ada.get("/problems").expect(200);
+    let page = page
+        .shows("The second of the season.")
+        .shows("2 other announcements");
+    assert!(!page.body.contains("The first of the season."));
+    site.change(|conn, season| {
+        let cancelled = dojo_server::store::SeasonState::Cancelled;
+        let stamps = dojo_server::store::seasons::Stamps::default();
+        let (id, state) = (season.id, season.state);
+        Ok(dojo_server::store::seasons::change_state(
+            conn, id, state, cancelled, stamps,
+        )?)
+    });
+    // Of a season that is over only a count is left; and Markdown is shown as in statements.
+    let page = ada.get("/problems").expect(200);
+    let page = page
+        .shows("The site <strong>moves</strong>")
+        .shows("<math")
+        .shows("2 other announcements");
+    assert!(!page.body.contains("of the season."));
+    let list = ada.get("/announcements").expect(200).shows("Dismiss all");
+    let until = list.body.split("name=\"until\" value=\"").last().unwrap();
+    let until = until.split('"').next().unwrap();
+    ada.post("/announcements/read", &[("until", until), ("next", "/")])
+        .expect(303);
+    let page = ada.get("/problems").expect(200);
+    assert!(!page.body.contains("other announcements"));
+}

@@ -144,6 +144,29 @@ fn a_plan_is_told_in_words_before_it_is_announced() {
         ("freeze_at", freeze_at.as_str()),
         ("zone", "Asia/Kathmandu"),
     ];
+    // Each date that is out of order is named by what the form calls it, and none lasts 0 seconds.
+    let before = local(opens - TimeDelta::hours(1));
+    for (key, at, told) in [
+        ("freeze_at", &before, "It must end after it opens"),
+        (
+            "blackout_at",
+            &before,
+            "keep still from a moment after the opening",
+        ),
+        (
+            "reveals_at",
+            &blackout_at,
+            "The Reveal must begin after the end",
+        ),
+    ] {
+        let mut wrong = typed.to_vec();
+        wrong.retain(|(name, _)| *name != key);
+        wrong.push((key, at));
+        let page = ask(&iris, &wrong).expect(200);
+        let page = page.body.to_lowercase();
+        assert!(page.contains(&told.to_lowercase()), "{key}: {page}");
+        assert!(!page.contains("after 0 seconds"), "{key}: {page}");
+    }
     // Nothing is announced while something is missing.
     ask(&iris, &typed)
         .expect(200)
@@ -250,6 +273,7 @@ fn dates_are_moved_with_a_reason_and_the_archive_replays() {
         .shows("<del>");
 
     iris.post(&format!("{PAGE}/open"), &[]).expect(303);
+    let ada = site.contestant("ada");
     moved(
         &iris,
         "move-dates",
@@ -272,6 +296,14 @@ fn dates_are_moved_with_a_reason_and_the_archive_replays() {
     .expect(303);
     let after = site.change(|_, season| Ok(season)).freeze_at.unwrap();
     assert_eq!(after.since(before), TimeDelta::minutes(30));
+    // Everybody is told by itself: on the next page, in the list, and in the feed.
+    ada.get("/problems")
+        .expect(200)
+        .shows("Dates have changed. Ends: ")
+        .shows("a power cut");
+    for path in ["/announcements", "/feed.json"] {
+        site.visitor().get(path).expect(200).shows("a power cut");
+    }
     site.visitor()
         .get("/seasons/trial")
         .expect(200)

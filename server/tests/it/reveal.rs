@@ -271,3 +271,44 @@ fn the_setters_board_agrees_with_the_results() {
     let page = contest.page("/seasons/trial/setters").shows("sigrid");
     page.shows(&format!("{},{:03}", total / 1000, total % 1000));
 }
+
+#[test]
+fn where_few_solved_a_problem_nobody_is_said_to_have() {
+    let contest = Contest::revealed();
+    for path in [SOLUTIONS, "/seasons/trial/problems/squares"] {
+        let page = contest.page(path).shows("2 people solved it.");
+        page.hides(&["Nobody solved it"]);
+    }
+    contest
+        .page("/seasons/trial/problems/marked/solutions")
+        .shows("Nobody solved it whole.");
+}
+
+#[test]
+fn a_withdrawn_problem_counts_for_nobody_and_is_not_played() {
+    let contest = Contest::new();
+    let iris = contest.site.staff("iris", Role::Organizer);
+    let season = contest.ada.get("/seasons/trial").expect(200);
+    season.shows("<dd>1 of 3</dd>");
+    let fields = [
+        ("problem", "squares"),
+        ("reason", "wrong terms"),
+        ("confirm", "trial"),
+    ];
+    iris.post("/seasons/trial/organize/withdraw-problem", &fields)
+        .expect(303);
+    let season = contest.ada.get("/seasons/trial").expect(200);
+    season.shows("<dd>0 of 2</dd>");
+    let front = contest.ada.get("/").expect(200);
+    front.hides(&["you solved 1"]);
+    let page = contest.ada.get("/seasons/trial/problems/squares");
+    page.expect(200)
+        .shows("This problem was withdrawn; it takes no more submissions.")
+        .hides(&["This season takes no more submissions."]);
+    contest.freeze();
+    contest.reveal();
+    let show = contest.page("/seasons/trial/show.json").json();
+    let acts = show["acts"].as_array().unwrap().iter();
+    let acts: Vec<_> = acts.map(|act| act["slug"].clone()).collect();
+    assert_eq!(acts, ["marked", "short"]);
+}

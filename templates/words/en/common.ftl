@@ -15,7 +15,7 @@ common-first-terms = First terms
 common-problem = Problem
 common-crumbs = You are here
 common-setter = Setter
-common-validated-for = Validated for
+common-validated-for = Checked for
 common-sent = Sent
 common-commitment = <a href="/docs/spec#3-1-commitment">Commitment</a>
 common-result = Result

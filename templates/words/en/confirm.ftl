@@ -19,6 +19,7 @@ consequence-open =
         [one] { $n } problem becomes public, and everybody who has an account can submit.
        *[other] { $n } problems become public, and everybody who has an account can submit.
     }
+consequence-open-at-once = Problems and settings cannot be changed from then on; the dates can be moved, with a reason.
 consequence-freeze =
     { $n ->
         [one] { $n } person has taken part so far. Nobody can submit any more.
@@ -59,9 +60,11 @@ consequence-delete =
        *[other] The draft, its { $n } problems and its log are lost. Its address is free again.
     }
 plan-opens = Opens on { $at }, in { $away }.
+plan-opens-at = Opens on { $at }.
 plan-blackout = Boards keep still from { $at }, for the last { $away }.
 plan-blackout-open = Boards keep still from { $at }.
 plan-ends = Ends on { $at }, after { $away }.
+plan-ends-at = Ends on { $at }.
 plan-reveals = The Reveal begins { $at }.
 plan-by-hand = Ends when an organizer ends it.
 plan-moment = { $at } { $of } at { $to }, { $zone } ({ $utc })

@@ -2,6 +2,7 @@ draft-preview = See its page
 draft-download-the-package = Download
 draft-committed = Committed
 draft-hand-it-in = Hand it in
+draft-not-valid = By its report it is not valid. Mend it first, or check it for another season.
 draft-no-season = No season takes problems now.
 draft-to-season = To season
 draft-commit = Commit

@@ -64,7 +64,13 @@ announce-unread =
        *[other] { $n } announcements that you have not dismissed
     }
 announce-more = All announcements
+announce-others =
+    { $n ->
+        [one] { $n } other announcement
+       *[other] { $n } other announcements
+    }
 announce-dismiss = Dismiss
+announce-dismiss-all = Dismiss all
 announce-news-title = { $season }: { $text }
 account-did-asked = Your question was sent.
 account-did-answered = The answer was sent.
@@ -81,6 +87,9 @@ change-no-holding = the season is { $state }; no problem is hidden or shown now
 change-held = the problem “{ $problem }” is hidden already
 change-not-held = the problem “{ $problem }” is not hidden
 correction-told = Correction: { $text }
+hold-told = The problem “{ $problem }” is hidden for now; points stay. { $reason }
+release-told = The problem “{ $problem }” is shown again. { $reason }
+dates-told = Dates have changed. { $what } { $reason }
 organize-correct = Correct the wording of a problem
 organize-correction = What is right
 organize-correct-go = Correct it

@@ -2,9 +2,9 @@ notice-cancelled = This season was cancelled. What it had shown stays; nothing m
 notice-not-final = Results are not final.
 notice-provisional = Results are not final; the <a href="/docs/rules#what-you-submit">bonus for methods</a> is added when the season has ended.
 notice-scores-kept = Scores and ranks are shown from Reveal on.
-notice-ended = Submissions ended at { $at }.
-notice-ended-with-bonus = Submissions ended at { $at }; the scores have their bonus for methods.
-notice-ended-judging = Submissions ended at { $at }, and those received before are being judged.
+notice-ended = Submissions ended on { $at }.
+notice-ended-with-bonus = Submissions ended on { $at }; the scores have their bonus for methods.
+notice-ended-judging = Submissions ended on { $at }, and those received before are being judged.
 notice-hidden-until-reveal = What was submitted after { $at } stays hidden until Reveal.
 notice-hidden-until-scores = What was submitted after { $at } stays hidden until the season has its scores.
 notice-bonuses-kept = Boards do not change until Reveal, which brings the bonus for methods.

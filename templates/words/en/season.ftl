@@ -42,3 +42,4 @@ phase-cancelled = Cancelled
 season-out = Disqualified
 season-moved = Dates that were moved
 season-moved-date = { $what }: { $to } instead of { $from }.
+season-set-date = { $what }: { $to }.

@@ -3,6 +3,7 @@ seasons-lead = Every problem is a sequence of integers: you see its first terms 
 seasons-specimen = Write the program: type the missing letter
 seasons-open-now = Open now
 seasons-announced = Announced
+seasons-drafts = Drafts
 seasons-over = Over, results to come or just revealed
 seasons-archive = Archive ({ $n })
 seasons-archive-pages = Pages of the archive

@@ -1,4 +1,5 @@
 site-skip = Skip to the content
+site-staff-label = Setting and organizing
 site-main-label = Main
 site-rules = Rules
 site-theme = Theme: auto

@@ -9,3 +9,8 @@ solutions-program-of = Program of { $name }
 solutions-title = Solutions of { $title }
 solutions-explained = The best { $what } of each person, in the order of the board.
 solutions-cut = Only the first { $n } are here.
+solutions-few =
+    { $n ->
+        [one] { $n } person solved it.
+       *[other] { $n } people solved it.
+    }

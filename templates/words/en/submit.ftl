@@ -1,7 +1,8 @@
 submit-not-yet = This season is not open yet.
 submit-over = This season takes no more submissions.
-submit-ended = The season ended at { $at }. It takes no more submissions.
-submit-late = The season ended at { $at }. Your text is below; it was not submitted.
+submit-withdrawn = This problem was withdrawn; it takes no more submissions.
+submit-ended = The season ended on { $at }. It takes no more submissions.
+submit-late = The season ended on { $at }. Your text is below; it was not submitted.
 submit-ends = Ends { $at }.
 submit-opens = It opens { $at }.
 submit-own-problem = You set this problem, so you cannot submit to it.

@@ -30,7 +30,7 @@ fn shell(path: &str) -> Shell {
     Shell {
         unread: UnreadView {
             count: 2,
-            latest: vec![announcement()],
+            latest: Some(announcement()),
             last: 7,
         },
         ..signed_in(path)

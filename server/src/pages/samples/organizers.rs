@@ -3,6 +3,7 @@
 use super::super::seasons::Phase;
 use super::super::submission_list::{SeasonSubmission, SoughtSubmissions, SubmissionListPage, csv};
 use super::super::trouble::{RunningView, TroublePage};
+use super::super::verdict::VerdictLabel;
 use super::{HOSTILE, hours_ago, live, render, season, signed_in};
 
 fn submission(id: i64, verdict: Option<&str>) -> SeasonSubmission {
@@ -34,6 +35,7 @@ fn submissions_of_a_season() {
         season: season(Phase::Open),
         problems: vec![("squares".into(), "Squares".into())],
         labels: vec![HOSTILE.into()],
+        verdicts: vec![VerdictLabel::of_word("REWARD")],
         states: vec!["queued", "judged"],
         sought: SoughtSubmissions {
             problem: "squares".into(),
@@ -67,9 +69,8 @@ fn something_is_wrong() {
             judge: HOSTILE.into(),
             since: Some(hours_ago(1)),
         }],
-        judges: 1,
+        judges: None,
         last_judged: Some(hours_ago(2)),
-        judges_here: false,
         free: Some(5 << 30),
         internal: 2,
         mails: 1,

@@ -161,6 +161,7 @@ fn no_season_is_open() {
 fn season_open() {
     insta::assert_snapshot!(render(&SeasonPage {
         moves: Vec::new(),
+        held: Vec::new(),
         people_out: Vec::new(),
         told: vec![announcement()],
         shell: signed_in("/seasons/demo"),

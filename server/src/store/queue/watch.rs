@@ -29,25 +29,17 @@ pub struct Watch {
     pub oldest: Option<Moment>,
     /// What judges have in hand of the season, the longest first.
     pub running: Vec<RunningJob>,
-    /// Judges of all servers that have something in hand.
-    pub judges: i64,
     /// When anything was judged last.
     pub last_judged: Option<Moment>,
 }
 
 /// Looks at the queue for a season.
-pub fn watch(conn: &mut AnyConnection, season: SeasonId, now: Moment) -> QueryResult<Watch> {
+pub fn watch(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Watch> {
     let of_season = || {
         jobs::table
             .inner_join(submissions::table.inner_join(problems::table))
             .filter(problems::season_id.eq(season))
     };
-    let judges: Vec<Option<String>> = jobs::table
-        .filter(jobs::state.eq(JobState::Leased))
-        .filter(jobs::leased_until.ge(now))
-        .select(jobs::worker)
-        .distinct()
-        .load(conn)?;
     Ok(Watch {
         oldest: of_season()
             .filter(jobs::state.eq(JobState::Queued))
@@ -64,7 +56,6 @@ pub fn watch(conn: &mut AnyConnection, season: SeasonId, now: Moment) -> QueryRe
                 jobs::claimed_at,
             ))
             .load(conn)?,
-        judges: i64::try_from(judges.len()).unwrap_or(i64::MAX),
         last_judged: judgements::table
             .order(judgements::id.desc())
             .select(judgements::judged_at)

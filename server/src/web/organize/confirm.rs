@@ -143,28 +143,30 @@ fn comparison(row: Previewed) -> ComparisonView {
 fn plan(dates: Dates, zone: Tz, now: Moment) -> Vec<String> {
     let opens_at = dates.opens_at.unwrap_or(now);
     let said = |at: Moment| text::in_zone(&at.utc(), zone);
+    // Dates in a wrong order have no length.
     let between = |from: Moment, to: Moment| {
-        let seconds = to.since(from).num_seconds();
-        text::seconds(seconds.max(0).unsigned_abs())
+        let seconds = u64::try_from(to.since(from).num_seconds()).ok();
+        seconds.filter(|seconds| *seconds > 0).map(text::seconds)
     };
     let mut lines = Vec::new();
     if dates.opens_at.is_some() {
-        let away = between(now, opens_at);
-        lines.push(say!("plan-opens", at = said(opens_at), away = away));
+        lines.push(match between(now, opens_at) {
+            Some(away) => say!("plan-opens", at = said(opens_at), away = away),
+            None => say!("plan-opens-at", at = said(opens_at)),
+        });
     }
-    match (dates.blackout_at, dates.freeze_at) {
-        (Some(at), Some(end)) => {
-            let away = between(at, end);
-            lines.push(say!("plan-blackout", at = said(at), away = away));
-        }
-        (Some(at), None) => lines.push(say!("plan-blackout-open", at = said(at))),
-        (None, _) => {}
+    if let Some(at) = dates.blackout_at {
+        let lasts = dates.freeze_at.and_then(|end| between(at, end));
+        lines.push(match lasts {
+            Some(away) => say!("plan-blackout", at = said(at), away = away),
+            None => say!("plan-blackout-open", at = said(at)),
+        });
     }
     lines.push(match dates.freeze_at {
-        Some(end) => {
-            let away = between(opens_at, end);
-            say!("plan-ends", at = said(end), away = away)
-        }
+        Some(end) => match between(opens_at, end) {
+            Some(away) => say!("plan-ends", at = said(end), away = away),
+            None => say!("plan-ends-at", at = said(end)),
+        },
         None => say!("plan-by-hand").to_owned(),
     });
     if let Some(at) = dates.reveals_at {

@@ -217,7 +217,41 @@ pub(super) fn about_key(fault: &Fault, fields: &[Field]) -> Wrong {
     let named = named.and_then(|rest| rest.split_once("`: "));
     let field = named.and_then(|(key, message)| {
         let field = fields.iter().find(|field| field.key == key)?;
-        Some((field.key.into(), message.to_owned()))
+        Some((field.key.into(), with_labels(message, fields)))
     });
     field.unwrap_or_else(|| ("".into(), fault.to_string()))
+}
+
+/// A message in which the keys of fields, which the form does not show, are what it calls them.
+fn with_labels(message: &str, fields: &[Field]) -> String {
+    let mut told = message.to_owned();
+    // A key of one word may be a word of the sentence.
+    for field in fields.iter().filter(|field| field.key.contains('_')) {
+        told = told.replace(field.key, &format!("“{}”", field.label.text()));
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_field_is_told_in_the_words_of_the_form() {
+        let field = |key| Field {
+            key,
+            label: Phrase("editor-stage"),
+            does: Phrase("editor-stage-does"),
+            kind: FieldKind::Number(1),
+        };
+        let fields = [field("n_public"), field("n_stage")];
+        let fault = Fault::at(
+            "problem.toml",
+            3,
+            "`n_public`: at most n_stage, which is 100",
+        );
+        let (key, told) = about_key(&fault, &fields);
+        assert_eq!(key, "n_public");
+        assert_eq!(told, "at most “Terms for a Stage Pass”, which is 100");
+    }
 }

@@ -10,7 +10,7 @@ use crate::people::only_link;
 use crate::site::{PASSWORD, TestSite};
 
 /// Addresses that are for all; every other one asks to sign in.
-const FOR_ALL: [&str; 8] = [
+const FOR_ALL: [&str; 9] = [
     "/assets/{name}",
     "/favicon.ico",
     "/forgot",

@@ -142,13 +142,13 @@ fn move_in(
     if !seasons::change_state(conn, season.id, season.state, season.state, stamps)? {
         return Err(ChangeError::Conflict);
     }
-    let moved = [
+    let dates = [
         (say!("common-opens"), old.0, new.0),
         (say!("common-boards-keep-still"), old.2, new.2),
         (say!("common-ends"), old.1, new.1),
         (say!("season-reveal"), season.reveals_at, reveals_at),
     ];
-    let told = say!("dates-told", what = tell_moves(moved), reason = reason);
+    let told = say!("dates-told", what = tell_moves(dates), reason = reason);
     tell_all(conn, season.id, None, &told, &actor.name(), now)?;
     if new == old {
         return Ok(());

@@ -146,7 +146,7 @@ impl Data {
             .replace("Sequence Dojo", "");
         let is_amount = plain.split_once(' ').is_some_and(|(number, unit)| {
             number.starts_with(|c: char| c.is_ascii_digit())
-                && ["KiB", "MiB", "ms", "s"].contains(&unit)
+                && ["KiB", "MiB", "GiB", "ms", "s"].contains(&unit)
         });
         let plain = bare(&plain);
         let is_verdict = plain.chars().all(|c| c.is_ascii_uppercase() || c == '_');
@@ -223,6 +223,8 @@ fn pages_speak_the_words_of_the_catalogue_alone() {
     // Names of places, in every language the same.
     local_time::zones().for_each(|zone| data.add(zone));
 
+    // The parameter that is wrong is called what it is in the address.
+    data.add("page");
     // What was noted of steps of a season.
     for step in ["scheduled → open", "frozen → revealed"] {
         data.add(step);

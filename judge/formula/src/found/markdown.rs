@@ -134,11 +134,11 @@ pub(super) fn blocks(text: &str) -> (Vec<Block>, usize) {
 fn beside(text: &str, range: Range<usize>, formulas: &[Span]) -> String {
     let mut words = String::new();
     let mut from = range.start;
-    let ends = formulas.iter().map(|span| span.whole.clone());
-    for formula in ends.chain([range.end..range.end]) {
-        words.push_str(&text[from..formula.start]);
-        from = formula.end;
+    for Span { whole, .. } in formulas {
+        words.push_str(&text[from..whole.start]);
+        from = whole.end;
     }
+    words.push_str(&text[from..range.end]);
     let mut outside = String::new();
     for (at, part) in words.split('<').enumerate() {
         let behind_tag = part.split_once('>').map_or("", |(_, after)| after);

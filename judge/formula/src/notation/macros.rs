@@ -371,18 +371,13 @@ impl<'s> Rewriting<'_, 's> {
         };
         let bra = TokenKind::Command(known("bra"));
         self.replace(at, &[TokenKind::Command(known("ket"))]);
-        match self.group(end + 1) {
-            Some((open, _)) => self.replace(open, &[bra, TokenKind::Char('{')]),
-            // `\ketbra{\psi}`: on both sides the same.
-            None => {
-                let state: Vec<_> = self.tokens[first..=end]
-                    .iter()
-                    .map(|token| token.kind)
-                    .collect();
-                let both = [TokenKind::Char('}'), bra].into_iter().chain(state);
-                self.replace(end, &both.collect::<Vec<_>>());
-            }
+        if let Some((open, _)) = self.group(end + 1) {
+            return self.replace(open, &[bra, TokenKind::Char('{')]);
         }
+        // `\ketbra{\psi}`: on both sides the same.
+        let state = self.tokens[first..=end].iter().map(|token| token.kind);
+        let both = [TokenKind::Char('}'), bra].into_iter().chain(state);
+        self.replace(end, &both.collect::<Vec<_>>());
     }
 
     /// `\comm{x}{p}` is `[x, p]`.

@@ -234,7 +234,7 @@ function adviceOf(comparison, end) {
 
 /** The program wants to raise its stack through a thread or a limit of the process, which are not there. */
 function asksForStack(message) {
-  return /^RuntimeError: .*thread$|^ModuleNotFoundError: .*'resource'/.test(message);
+  return /^RuntimeError: .*thread$|^ModuleNotFoundError: .*resource/.test(message);
 }
 
 /** What usually is behind a token of that look. */

@@ -225,9 +225,15 @@ fn a_token_does_what_it_is_made_for_until_its_last_day() {
             .replace("{draft}", "1")
             .replace("{person}", "ada");
         let is_draft = path.starts_with("/drafts");
-        let query = if is_draft { "?season=trial" } else { "" };
-        let needs = match path.rsplit('/').next().unwrap() {
+        let last = path.rsplit('/').next().unwrap();
+        let query = match last {
+            "agree" | "send-back" | "take-back" => "",
+            _ if is_draft => "?season=trial",
+            _ => "",
+        };
+        let needs = match last {
             "submissions" | "try" | "questions" | "read" => 1,
+            "agree" | "send-back" => 3,
             "validate" | "drafts" => 2,
             _ if is_draft => 2,
             _ => 3,

@@ -165,7 +165,7 @@ fn broken_forms_are_refused_with_a_reason() {
         form,
         format!("csrf_token={token}&source=1&notes={}", "x".repeat(5000)).as_bytes(),
     )
-    .expect(413);
+    .expect(422);
     // The other forms.
     let login = |kind: &str, body: &[u8]| ada.post_raw("/login", &[("content-type", kind)], body);
     login("application/json", b"{}").expect(415);

@@ -310,8 +310,9 @@ fn an_organizer_sends_a_problem_back_with_a_note_and_then_agrees() {
     sue.get("/")
         .expect(200)
         .shows("for Trial season was sent back")
-        .shows(escaped);
-    assert!(!site.visitor().get("/announcements").body.contains(escaped));
+        .shows("Say where n begins, &lt;please&gt;.");
+    let told = site.visitor().get("/announcements").body;
+    assert!(!told.contains("Say where n begins"), "{told}");
     sue.get(&page).expect(200).shows("Sent back").shows(escaped);
     assert!(
         !iris

@@ -401,7 +401,7 @@ async fn agree_to_draft(
     bearer: Bearer,
     visit: Visit,
     id: web::Path<i64>,
-    seen: web::Query<SeenQuery>,
+    seen: AddressQuery<SeenQuery>,
 ) -> Result<HttpResponse, AppError> {
     let user = bearer.0.clone();
     bearer.organizer()?;

@@ -21,7 +21,7 @@ use formula::notation::units;
 use walker::{Block, BlockKind, CodeFence, Walker};
 
 /// The number of these rules. Results that depend on them name it.
-pub const TIDY_VERSION: u32 = 2;
+pub const TIDY_VERSION: u32 = 3;
 
 /// A text whose formulas stand where they count.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! `docs/physics-writing.md` shows it.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use formula::notation::vocabulary::{self, Role};
@@ -190,6 +191,9 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
+/// Bytes behind a place that are looked at, so that a text costs what its length does.
+const LOOKED_AT: usize = 1024;
+
 struct Compiled {
     all: RegexSet,
     each: Vec<Regex>,
@@ -215,7 +219,7 @@ pub(super) fn latex(source: &str) -> String {
     let mut speller = Speller {
         source: &source,
         at: 0,
-        closes: Vec::new(),
+        closes: BTreeSet::new(),
         written: String::with_capacity(source.len()),
     };
     while let Some(letter) = source[speller.at..].chars().next() {
@@ -227,20 +231,23 @@ pub(super) fn latex(source: &str) -> String {
 /// Whether a word begins a text that is typed instead of a command. `before` is what stands in front.
 pub(super) fn is_command(text: &str, before: &str) -> bool {
     !before.ends_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_')
-        && COMPILED.all.is_match(text)
+        && COMPILED
+            .all
+            .is_match(&text[..text.floor_char_boundary(LOOKED_AT)])
 }
 
 struct Speller<'t> {
     source: &'t str,
     at: usize,
     /// Brackets that close a brace.
-    closes: Vec<usize>,
+    closes: BTreeSet<usize>,
     written: String,
 }
 
 impl Speller<'_> {
     fn step(&mut self, letter: char) {
         let (before, rest) = self.source.split_at(self.at);
+        let rest = &rest[..rest.floor_char_boundary(LOOKED_AT)];
         if self.rewrites(before, rest) {
             return;
         }
@@ -275,7 +282,8 @@ impl Speller<'_> {
             // `x_{max}`, `\mathrm{sin}`
             let word = rest.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
             let is_whole = before.ends_with('{') && word.starts_with('}');
-            if before.ends_with(['_', '^']) || is_whole {
+            let goes_on = |letter: char| letter.is_ascii_alphabetic() || "_^".contains(letter);
+            if before.ends_with(goes_on) || is_whole {
                 return false;
             }
         }
@@ -294,7 +302,7 @@ impl Speller<'_> {
             let Some(length) = bracket_length(&rest[open..], '(') else {
                 return false;
             };
-            self.closes.push(self.at + open + length - 1);
+            self.closes.insert(self.at + open + length - 1);
         }
         let start = self.written.len();
         found.expand(latex, &mut self.written);

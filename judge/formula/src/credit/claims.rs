@@ -103,7 +103,8 @@ pub(super) fn first_beyond(written: &[WrittenFormula], most: usize) -> Option<us
 }
 
 /// What a formula gives as a result, with either sign where there is `\pm`: the value that it ends with, the one that
-/// stands before a sign for about, `\frac43 \approx 1.33`, and that what it begins with has this value. `S_2 - S_1 = k \ln 2` gives `k \ln 2`, and says as much as `S_1 - S_2 = -k \ln 2`.
+/// stands before a sign for about, `\frac43 \approx 1.33`, and that what it begins with has this value.
+/// `S_2 - S_1 = k \ln 2` gives `k \ln 2`, and says as much as `S_1 - S_2 = -k \ln 2`.
 pub(super) fn results(formula: &Formula) -> Vec<Statement> {
     let result = |branch: &Formula| {
         let mut results = eed::result(branch).statements();
@@ -118,13 +119,13 @@ pub(super) fn results(formula: &Formula) -> Vec<Statement> {
             let whole = Formula::relation(left.clone(), Relation::Equal, right.clone());
             results.extend(whole.statements());
         }
-        let about = branch.links.iter();
-        let about = about.take_while(|(relation, _)| *relation != Relation::Approximately);
-        if is_value && about.clone().count() < branch.links.len() {
-            let exact = about
-                .last()
-                .map(|(_, right)| right)
-                .or(branch.first.as_ref());
+        let mut links = branch.links.iter();
+        let about = links.position(|(relation, _)| *relation == Relation::Approximately);
+        if let (true, Some(about)) = (is_value, about) {
+            let exact = match about.checked_sub(1) {
+                Some(before) => Some(&branch.links[before].1),
+                None => branch.first.as_ref(),
+            };
             results.extend(exact.cloned().map(Statement::Expression));
         }
         results

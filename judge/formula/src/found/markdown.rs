@@ -64,15 +64,26 @@ fn opened(line: &str) -> usize {
     }
 }
 
-/// The mathematics of a text that it shows, in order; and how many formulas are quoted as code.
-pub(super) fn blocks(text: &str) -> (Vec<Block>, usize) {
+/// What a text shows.
+#[derive(Default)]
+pub(super) struct Page {
+    /// Its mathematics, in order.
+    pub(super) blocks: Vec<Block>,
+    /// How many formulas are quoted as code.
+    pub(super) quoted: usize,
+    /// The parts that it does not show, or strikes out, in order.
+    pub(super) hidden: Vec<Range<usize>>,
+}
+
+/// Reads a text as the page shows it.
+pub(super) fn page(text: &str) -> Page {
     if is_too_deep(text) {
-        return (Vec::new(), 0);
+        return Page::default();
     }
     let code = Code::of(text);
     let spans = spans(text, &code.ranges);
     let masked = masked(text, &spans);
-    let mut found = code.fences;
+    let (mut found, mut hidden) = (code.fences, code.comments);
     for span in &spans {
         if let Style::Unclosed(closer) = &span.style {
             found.push(Block {
@@ -88,7 +99,12 @@ pub(super) fn blocks(text: &str) -> (Vec<Block>, usize) {
     for (event, range) in Parser::new_ext(&masked, options()).into_offset_iter() {
         let container = containers.last_mut();
         match event {
-            Event::Start(Tag::Strikethrough) => struck += 1,
+            Event::Start(Tag::Strikethrough) => {
+                if struck == 0 {
+                    hidden.push(range);
+                }
+                struck += 1;
+            }
             Event::End(TagEnd::Strikethrough) => struck -= 1,
             Event::Start(Tag::Paragraph | Tag::Item | Tag::TableCell) => {
                 containers.push(Container::default());
@@ -127,7 +143,12 @@ pub(super) fn blocks(text: &str) -> (Vec<Block>, usize) {
     }
     found.extend(containers.into_iter().flat_map(Container::blocks));
     found.sort_by_key(|block| block.inside.start);
-    (found, code.quoted)
+    hidden.sort_by_key(|part| part.start);
+    Page {
+        blocks: found,
+        quoted: code.quoted,
+        hidden,
+    }
 }
 
 /// What stands in a range of HTML beside tags and formulas.
@@ -145,23 +166,6 @@ fn beside(text: &str, range: Range<usize>, formulas: &[Span]) -> String {
         outside.push_str(if at == 0 { part } else { behind_tag });
     }
     outside
-}
-
-/// The parts of a text that a page does not show, or strikes out: nothing in them is meant.
-pub fn hidden(text: &str) -> Vec<Range<usize>> {
-    if is_too_deep(text) {
-        return Vec::new();
-    }
-    let code = Code::of(text);
-    let masked = masked(text, &spans(text, &code.ranges));
-    let mut hidden: Vec<Range<usize>> = Parser::new_ext(&masked, options())
-        .into_offset_iter()
-        .filter(|(event, _)| matches!(event, Event::Start(Tag::Strikethrough)))
-        .map(|(_, range)| range)
-        .chain(code.comments)
-        .collect();
-    hidden.sort_by_key(|range| range.start);
-    hidden
 }
 
 /// Adds what stands beside the formulas of a paragraph.

@@ -23,8 +23,8 @@ use crate::notation::{Options, ReadError};
 use crate::tree::{Expr, Formula};
 pub use boxes::{boxes, opening as opening_of_box};
 use definitions::Definitions;
-use markdown::{Block, BlockKind};
-pub use markdown::{MAX_DEPTH, hidden, is_too_deep};
+use markdown::{Block, BlockKind, Page};
+pub use markdown::{MAX_DEPTH, is_too_deep};
 
 /// Formulas that are taken from one text; what comes after them is one error.
 pub const MAX_FORMULAS: usize = 10_000;
@@ -98,8 +98,8 @@ pub struct Shown {
 
 /// The formulas of a text between whatever delimiters, outside of fences. What does not end is left out.
 pub fn shown(markdown: &str) -> Vec<Shown> {
-    let (blocks, _) = markdown::blocks(markdown);
-    let closed = blocks
+    let closed = markdown::page(markdown)
+        .blocks
         .into_iter()
         .filter(|block| block.unclosed.is_none() && block.kind != BlockKind::Fence);
     closed
@@ -117,6 +117,11 @@ pub fn shown(markdown: &str) -> Vec<Shown> {
             },
         )
         .collect()
+}
+
+/// The parts of a text that a page does not show, or strikes out, in order: nothing in them is meant.
+pub fn hidden(markdown: &str) -> Vec<Range<usize>> {
+    markdown::page(markdown).hidden
 }
 
 /// The formulas of a text, in order.
@@ -154,7 +159,7 @@ fn find_in(
     extracted: &mut dyn FnMut(Range<usize>, Result<Formula, ReadError>) -> Extracted,
 ) -> FoundFormulas {
     let mut found = FoundFormulas::default();
-    let (blocks, quoted) = markdown::blocks(markdown);
+    let Page { blocks, quoted, .. } = markdown::page(markdown);
     found.quoted = quoted;
     for block in blocks {
         let source = &markdown[block.inside.clone()];

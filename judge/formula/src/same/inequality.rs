@@ -154,12 +154,8 @@ fn around_roots(
     let kept = trials.variables[target.index()];
     for root in roots.iter().filter(|root| root.is_positive()) {
         for by in [0.5, 0.99, 1.0 - NEAR, 1.0 + NEAR, 1.01, 2.0] {
-            let near = root.at.re * by;
-            // An acute angle stays one.
-            if !trials.angles.contains(target) || near < std::f64::consts::FRAC_PI_2 {
-                trials.variables[target.index()] = Complex::real(near);
-                look(trials, reference, answer, looks);
-            }
+            trials.variables[target.index()] = Complex::real(root.at.re * by);
+            look(trials, reference, answer, looks);
         }
     }
     trials.variables[target.index()] = kept;

@@ -99,9 +99,10 @@ fn moved(markdown: &str) -> Tidied {
     let stated = found::formulas(markdown);
     let hidden = found::hidden(markdown);
     proposals.retain(|(whole, after)| {
+        let behind = hidden.partition_point(|part| part.end <= whole.start);
         if hidden
-            .iter()
-            .any(|part| part.start < whole.end && whole.start < part.end)
+            .get(behind)
+            .is_some_and(|part| part.start < whole.end)
         {
             return false;
         }

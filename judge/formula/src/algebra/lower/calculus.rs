@@ -109,9 +109,7 @@ impl Lowering<'_> {
         let is_constant = |slot: Slot| match self.symbols.kind(slot) {
             SlotKind::Symbol(symbol) => {
                 let partial = style == Some(DerivativeStyle::Partial);
-                shows
-                    && !self.survey.varies(symbol)
-                    && (self.context.constant.contains(symbol) || is_constant(symbol, partial))
+                shows && !self.survey.varies(symbol) && self.may_be_constant(symbol, partial)
             }
             _ => false,
         };
@@ -216,13 +214,16 @@ impl Lowering<'_> {
                     .slots(outside)
                     .iter()
                     .all(|slot| match self.symbols.kind(slot) {
-                        SlotKind::Symbol(symbol) => {
-                            self.context.constant.contains(symbol) || is_constant(symbol, partial)
-                        }
+                        SlotKind::Symbol(symbol) => self.may_be_constant(symbol, partial),
                         SlotKind::BaseUnit(_) | SlotKind::Bound(_) => true,
                         SlotKind::Opaque { .. } => false,
                     })
         })
+    }
+
+    /// Whether a letter stands for a constant, by what the problem says or by custom.
+    fn may_be_constant(&self, symbol: &Symbol, partial: bool) -> bool {
+        self.context.constant.contains(symbol) || is_constant(symbol, partial)
     }
 
     /// A derivative as a symbol, through sums and numbers. One of a derivative is a higher one;

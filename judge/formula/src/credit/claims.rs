@@ -1,6 +1,7 @@
 //! What formulas claim: the statements that are compared, made of chains and of formulas that
 //! continue one another.
 
+use super::abbreviations::Abbreviations;
 use super::reference::Reference;
 use super::{Compare, TakenAnswers, WrittenFormula};
 use crate::credit::eed;
@@ -44,20 +45,25 @@ impl<P> Formulas<P> {
         let mut statements = Vec::with_capacity(written.len());
         let first_beyond = first_beyond(written, most);
         let mut chains = Vec::with_capacity(written.len());
+        let read = written.iter().filter_map(|one| one.formula.as_ref().ok());
+        let own = Abbreviations::of(read, |name| compare.knows(name));
         let mut before: Option<&Formula> = None;
         for (position, one) in written[..first_beyond.unwrap_or(written.len())]
             .iter()
             .enumerate()
         {
-            let own = one.formula.as_ref().ok().map(|formula| {
-                let meant = if reference.is_result {
-                    results(formula)
+            let stated = one.formula.as_ref().ok().map(|formula| {
+                let mut meant = if reference.is_result {
+                    answered(formula)
                 } else {
                     written_statements(formula, before)
                 };
+                let out: Vec<Statement> =
+                    meant.iter().filter_map(|it| own.written_out(it)).collect();
+                meant.extend(out);
                 meant.iter().map(|s| compare.prepare_written(s)).collect()
             });
-            statements.push(own);
+            statements.push(stated);
             let formula = one.formula.as_ref().ok();
             let continues = formula.is_some_and(|it| it.first.is_none()) && before.is_some();
             let chain = match chains.last() {
@@ -102,42 +108,58 @@ pub(super) fn first_beyond(written: &[WrittenFormula], most: usize) -> Option<us
     })
 }
 
-/// What a formula gives as a result, with either sign where there is `\pm`: the value that it ends with, the one that
-/// stands before a sign for about, `\frac43 \approx 1.33`, and that what it begins with has this value.
-/// `S_2 - S_1 = k \ln 2` gives `k \ln 2`, and says as much as `S_1 - S_2 = -k \ln 2`.
+/// What a formula gives as a result, with either sign where there is `\pm`: the value that it ends with, and that what
+/// it begins with has this value. `S_2 - S_1 = k \ln 2` gives `k \ln 2`, and says as much as `S_1 - S_2 = -k \ln 2`.
 pub(super) fn results(formula: &Formula) -> Vec<Statement> {
-    let result = |branch: &Formula| {
-        let mut results = eed::result(branch).statements();
-        let is_value = matches!(results.as_slice(), [Statement::Expression(_)]);
-        let is_equality = |relation| matches!(relation, Relation::Equal | Relation::Approximately);
-        if let (true, Some(left), [.., (_, right)]) = (is_value, &branch.first, &*branch.links)
-            && branch
-                .links
-                .iter()
-                .all(|(relation, _)| is_equality(*relation))
-        {
-            let whole = Formula::relation(left.clone(), Relation::Equal, right.clone());
-            results.extend(whole.statements());
-        }
-        let mut links = branch.links.iter();
-        let about = links.position(|(relation, _)| *relation == Relation::Approximately);
-        if let (true, Some(about)) = (is_value, about) {
-            let exact = match about.checked_sub(1) {
-                Some(before) => Some(&branch.links[before].1),
-                None => branch.first.as_ref(),
-            };
-            results.extend(exact.cloned().map(Statement::Expression));
-        }
-        results
-    };
+    let branches = formula.branches();
     distinct(
-        formula
-            .branches()
+        branches
             .iter()
-            .flat_map(result)
+            .flat_map(branch_results)
             .collect::<Vec<_>>()
             .iter(),
     )
+}
+
+/// What an answer gives as a result: [`results`], and the value before its first sign for about, `\frac43 \approx 1.33`.
+/// A name there, `F \approx m g`, is no value.
+fn answered(formula: &Formula) -> Vec<Statement> {
+    let before_about = |branch: &Formula| {
+        let is_about = |(relation, _): &(Relation, Expr)| *relation == Relation::Approximately;
+        let about = branch.links.iter().position(is_about)?;
+        match about.checked_sub(1) {
+            Some(before) => Some(branch.links[before].1.clone()),
+            None => branch
+                .first
+                .clone()
+                .filter(|it| !matches!(it, Expr::Symbol(_) | Expr::Call(_))),
+        }
+    };
+    let mut given = Vec::new();
+    for branch in formula.branches() {
+        let results = branch_results(&branch);
+        let is_value = matches!(results.first(), Some(Statement::Expression(_)));
+        given.extend(results);
+        let exact = before_about(&branch).filter(|_| is_value);
+        given.extend(exact.map(Statement::Expression));
+    }
+    distinct(given.iter())
+}
+
+fn branch_results(branch: &Formula) -> Vec<Statement> {
+    let mut results = eed::result(branch).statements();
+    let is_value = matches!(results.as_slice(), [Statement::Expression(_)]);
+    let is_equality = |relation| matches!(relation, Relation::Equal | Relation::Approximately);
+    if let (true, Some(left), [.., (_, right)]) = (is_value, &branch.first, &*branch.links)
+        && branch
+            .links
+            .iter()
+            .all(|(relation, _)| is_equality(*relation))
+    {
+        let whole = Formula::relation(left.clone(), Relation::Equal, right.clone());
+        results.extend(whole.statements());
+    }
+    results
 }
 
 /// What a formula of a solution states, after the one before it.

@@ -1,6 +1,7 @@
 //! How formulas of a solution are compared with nodes: by Algorithm 1, as the problem says of its
 //! symbols.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::problem::{Node, NodeIndex, Problem};
@@ -113,8 +114,8 @@ pub(super) struct Ready {
     /// The value that it gives a symbol, exactly or about.
     given: Option<(Relation, Prepared)>,
     has_integral: bool,
-    /// The symbol that it gives a value, and the symbols in that value.
-    solved: Option<(Symbol, BTreeSet<Symbol>)>,
+    /// The symbol that it gives a value or a bound.
+    solved: Option<Solved>,
     /// It gives the answer without naming it.
     is_answer: bool,
 }
@@ -141,8 +142,10 @@ impl Ready {
     /// where they are not the same.
     fn contradicts(&self, reference: &Self) -> bool {
         match (&self.solved, &reference.solved) {
-            (Some((symbol, used)), Some((wanted, known))) => {
-                symbol == wanted && used.is_subset(known) && used.is_empty() == known.is_empty()
+            (Some(own), Some(known)) => {
+                own.is_of_the_same(known)
+                    && own.used.is_subset(&known.used)
+                    && own.used.is_empty() == known.used.is_empty()
             }
             _ => false,
         }
@@ -170,6 +173,10 @@ impl Compare for Comparer {
             is_answer: self.names.is_answer(&statement),
             ..Ready::new(&statement, &self.context)
         }
+    }
+
+    fn knows(&self, name: &Symbol) -> bool {
+        self.names.know(name) || self.context.definitions.find(name).is_some()
     }
 
     fn compare(&self, node: NodeIndex, reference: &Ready, written: &Ready) -> StatementComparison {
@@ -206,17 +213,21 @@ impl Compare for Comparer {
     }
 
     fn is_rival(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
-        let (Some((quantity, used)), Some((also, also_used))) = (&known.solved, &other.solved)
-        else {
+        let (Some(one), Some(also)) = (&known.solved, &other.solved) else {
             return false;
         };
-        let named =
-            quantity == also || self.is_unnamed(node, known) || self.is_unnamed(node, other);
-        named && used == also_used
+        let is_unnamed = self.is_unnamed(node, known) || self.is_unnamed(node, other);
+        let named = one.is_of_the_same(also) || is_unnamed && one.bound == also.bound;
+        named && one.used == also.used
+    }
+
+    fn gives_a_value(&self, node: NodeIndex, known: &Ready, stating: &Ready) -> bool {
+        let is_bare = matches!(stating.whole.statement(), Statement::Expression(_));
+        is_bare || self.is_rival(node, known, stating)
     }
 
     fn is_rounded(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
-        let is_number = |one: &Ready| one.solved.as_ref().is_some_and(|(_, used)| used.is_empty());
+        let is_number = |one: &Ready| one.solved.as_ref().is_some_and(|it| it.used.is_empty());
         is_number(known) && is_number(other) && self.are_near(node, known, other)
     }
 
@@ -269,18 +280,47 @@ fn has_integral(statement: &Statement) -> bool {
     found
 }
 
-/// The symbol that an equality gives a value, or a power of it, and the symbols of that value, without
+/// What a statement is solved for.
+#[derive(Debug)]
+struct Solved {
+    symbol: Symbol,
+    /// On which side of its value the symbol is.
+    bound: Ordering,
+    /// The symbols in that value.
+    used: BTreeSet<Symbol>,
+}
+
+impl Solved {
+    fn is_of_the_same(&self, other: &Self) -> bool {
+        self.symbol == other.symbol && self.bound == other.bound
+    }
+}
+
+/// The symbol that a statement gives a value or a bound, or a power of it, and the symbols of that value, without
 /// calculus, whose variables are symbols too.
-fn solved(statement: &Statement) -> Option<(Symbol, BTreeSet<Symbol>)> {
+fn solved(statement: &Statement) -> Option<Solved> {
     let Statement::Relation {
         left,
-        relation: Relation::Equal | Relation::Approximately,
+        relation,
         right,
     } = statement
     else {
         return None;
     };
-    solved_for(left, right).or_else(|| solved_for(right, left))
+    let bound = match relation {
+        Relation::Equal | Relation::Approximately => Ordering::Equal,
+        Relation::Less | Relation::LessOrEqual => Ordering::Less,
+        Relation::Greater | Relation::GreaterOrEqual => Ordering::Greater,
+        _ => return None,
+    };
+    let solved = |(symbol, used), bound| Solved {
+        symbol,
+        bound,
+        used,
+    };
+    solved_for(left, right)
+        .map(|found| solved(found, bound))
+        .or_else(|| solved_for(right, left).map(|found| solved(found, bound.reverse())))
 }
 
 fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>)> {

@@ -22,7 +22,7 @@ use crate::problem::dag::DagError;
 use crate::tree::{Formula, Symbol};
 
 /// Changes with every change that can change a report, so that kept results are not mixed up.
-pub const GRADER_VERSION: u32 = 26;
+pub const GRADER_VERSION: u32 = 27;
 
 /// What grading depends on besides the problem and the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,8 @@
 //! nothing, give its quantity another value in the same symbols. What follows from the node still
 //! credits it.
 //!
+//! A law that implies the right value is none: beside a wrong value, and no right one, it does not state the node.
+//!
 //! A correction is a formula of its own. A chain says that all its sides are one value, so one that gives
 //! the quantity a right and a wrong one, `v = 24/2 = 22`, has a false link, and states neither.
 
@@ -32,6 +34,8 @@ pub(super) enum Doubt {
     Guesses(Vec<usize>),
     /// They stand in one chain with the right value.
     FalseChain(Vec<usize>),
+    /// No formula gives the right value, though one implies it.
+    Implied(Vec<usize>),
 }
 
 /// For each node, why what states it does not count, if it does not. `loose` are the statements that
@@ -48,10 +52,11 @@ pub(super) fn doubts<C: Compare>(
             .as_ref()
             .and_then(|statements| statements.get(position))
     };
-    let rivals_of = |node: usize| -> Vec<Rival> {
+    // The others that give its quantity a value, and whether what states the node gives it one.
+    let rivals_of = |node: usize| -> (Vec<Rival>, bool) {
         let index = reference.dag.index(node);
         let claims = reference.claims[node].iter();
-        let ways = claims.flat_map(|claim| &claim.ways);
+        let ways: Vec<&C::Prepared> = claims.flat_map(|claim| &claim.ways).collect();
         // Of what states it, all that does: in `E = 4 \cdot 10^{-19} \unit{J} = 2.5 \unit{eV}` each number has its unit.
         let stating = (0..pairings.formulas.len())
             .filter(|formula| pairings.formulas[*formula].contains(&node))
@@ -63,7 +68,13 @@ pub(super) fn doubts<C: Compare>(
             })
             .filter(|(at, _)| loose.binary_search(at).is_err())
             .map(|(_, statement)| statement);
-        let known: Vec<&C::Prepared> = ways.chain(stating).collect();
+        let mut known = ways.clone();
+        known.extend(stating);
+        let gives_a_value = |one: &&C::Prepared| {
+            ways.iter()
+                .any(|way| compare.gives_a_value(index, way, one))
+        };
+        let is_given = known[ways.len()..].iter().any(gives_a_value);
         let counts = |(formula, _): &&(usize, usize)| {
             formulas.may_answer(*formula) || !reference.finals[node]
         };
@@ -95,7 +106,10 @@ pub(super) fn doubts<C: Compare>(
             };
             rivals.push((rival, other));
         }
-        rivals.into_iter().map(|(rival, _)| rival).collect()
+        (
+            rivals.into_iter().map(|(rival, _)| rival).collect(),
+            is_given,
+        )
     };
     let most = usize::from(reference.guesses);
     // Of a node that only formulas state whose chains have a wrong value of it, those values.
@@ -124,7 +138,7 @@ pub(super) fn doubts<C: Compare>(
             if !pairings.is_stated(node) {
                 return None;
             }
-            let rivals = rivals_of(node);
+            let (rivals, is_given) = rivals_of(node);
             let guesses: Vec<usize> = rivals
                 .iter()
                 .filter(|rival| rival.is_new)
@@ -132,6 +146,9 @@ pub(super) fn doubts<C: Compare>(
                 .collect();
             if guesses.len() > most {
                 return Some(Doubt::Guesses(guesses));
+            }
+            if !is_given && !guesses.is_empty() && reference.guesses < ALL_GUESSES {
+                return Some(Doubt::Implied(guesses));
             }
             let beside = in_false_chains(node, &rivals);
             (!beside.is_empty()).then_some(Doubt::FalseChain(beside))
@@ -152,6 +169,7 @@ impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, rivals) = match self {
             Self::Guesses(rivals) => ("the right value is one of a list", rivals),
+            Self::Implied(rivals) => ("no formula gives the right value", rivals),
             Self::FalseChain(rivals) => ("the right value stands in a chain with another", rivals),
         };
         let numbers: Vec<String> = rivals.iter().map(|rival| (rival + 1).to_string()).collect();
@@ -160,5 +178,39 @@ impl fmt::Display for Doubt {
             "{what}; other values of the same quantity in the same symbols are in formulas {}",
             numbers.join(", ")
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::credit::tests::is_right;
+
+    #[test]
+    fn a_law_beside_a_wrong_value_is_not_the_right_one() {
+        let matched = |answer: &str, law: &str, value: &str| {
+            is_right(answer, &format!("$${law}$$\n\n$${value}$$"))
+        };
+        for (right, law, wrong) in [
+            (
+                r"h \ge \frac{5 r}{2}",
+                r"2 (h - 2 r) \ge r",
+                r"h \ge \frac{5 r}{3}",
+            ),
+            (
+                r"b = \frac{a f}{a - f}",
+                r"\frac1f = \frac1a + \frac1b",
+                r"b = \frac{a f}{a + f}",
+            ),
+        ] {
+            let answer = format!("$${right}$$");
+            assert!(matched(&answer, law, right), "{right}");
+            assert!(matched(&answer, law, "x = 2"), "{law}");
+            assert!(!matched(&answer, law, wrong), "{wrong}");
+            // Who corrects a slip gives the right value.
+            assert!(
+                matched(&answer, &format!("{law}$$\n\n$${wrong}"), right),
+                "{wrong}"
+            );
+        }
     }
 }

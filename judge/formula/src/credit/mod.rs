@@ -12,6 +12,8 @@
 //!   its neighbours only.
 //! - A node that is a chain (`ans = n < 3`) is matched when every relation in it is stated, in
 //!   one formula or in several. Neither `n < 3` nor `ans = 3` alone is the answer.
+//! - A name that the problem does not know, and to which the solution gives a value, stands for that value wherever else
+//!   the solution uses it; its first value counts.
 //! - A formula without a left side (`= 3x`) continues the one before it: its left side is the
 //!   last or the first side of that.
 //! - A node that is a bare expression is matched by the expression, and by an equality that gives
@@ -22,6 +24,7 @@
 //!   stand beside the right one than the problem allows, nor where one stands in the same chain.
 //! - A node that cannot be read cannot be matched; what follows from it still credits it.
 
+mod abbreviations;
 mod aliases;
 mod answers;
 mod claims;
@@ -59,7 +62,7 @@ pub use taken::TakenAnswers;
 
 use super::problem::NodeIndex;
 use crate::notation::text_place::TextPlace;
-use crate::tree::{Formula, Statement};
+use crate::tree::{Formula, Statement, Symbol};
 
 /// Longest solution, in bytes of its Markdown.
 pub const MAX_SOLUTION_BYTES: usize = 256 << 10;
@@ -79,6 +82,9 @@ pub trait Compare {
     /// Prepares a statement of the solution, once for all nodes.
     fn prepare_written(&self, statement: &Statement) -> Self::Prepared;
 
+    /// Whether the problem has a meaning for a name.
+    fn knows(&self, name: &Symbol) -> bool;
+
     /// Compares the two. The answer depends on the two, the node and the comparer alone.
     fn compare(
         &self,
@@ -93,6 +99,14 @@ pub trait Compare {
     /// Whether two statements that are not the same give one quantity values in the same symbols, so
     /// that only one of them can be right.
     fn is_rival(&self, node: NodeIndex, known: &Self::Prepared, other: &Self::Prepared) -> bool;
+
+    /// Whether a statement that says the same as one of the reference gives the value itself and not a law for it.
+    fn gives_a_value(
+        &self,
+        node: NodeIndex,
+        known: &Self::Prepared,
+        stating: &Self::Prepared,
+    ) -> bool;
 
     /// Whether both give a number, and the one may be the other, rounded or without its unit.
     fn is_rounded(&self, node: NodeIndex, known: &Self::Prepared, other: &Self::Prepared) -> bool;

@@ -98,6 +98,15 @@ impl ProblemNames {
         side.clone()
     }
 
+    /// Whether the problem has a meaning for a name.
+    pub(super) fn know(&self, name: &Symbol) -> bool {
+        match self.expr(&Expr::symbol(name.clone())) {
+            Expr::Symbol(meant) => self.symbols.contains(&meant) || is_answer(name),
+            // Letters in upright print that make a product.
+            _ => true,
+        }
+    }
+
     /// Whether a statement gives the answer without naming it: `\text{Result} = 3`.
     pub(super) fn is_answer(&self, statement: &Statement) -> bool {
         match statement {

@@ -169,6 +169,21 @@ mod tests {
         }
         assert!(!is_right(r"$$\frac43$$", r"\boxed{\frac53 \approx 1.33}"));
         assert!(!is_right(r"$$\frac43$$", r"\boxed{x = \frac43 = \frac53}"));
+        // A name is no value, though both give it one.
+        for (answer, solution) in [
+            (
+                r"$$T \approx 2.01 \unit{s}$$",
+                r"\boxed{T \approx 2.10 \unit{s}}",
+            ),
+            (r"$$E \approx \frac35 N k T$$", r"$$E \approx q V$$"),
+            (
+                r"$$F \approx m g (1 + \frac{x}{2 L})$$",
+                r"$$F \approx m g$$",
+            ),
+        ] {
+            assert!(is_right(answer, answer), "{answer}");
+            assert!(!is_right(answer, solution), "{solution}");
+        }
     }
 
     #[test]

@@ -4,6 +4,15 @@ use super::super::problem::{Node, Problem};
 use super::*;
 use crate::tree::{Expr, Formula, Relation, Statement, Symbol};
 
+/// Whether a solution states the only formula of a problem, by the real comparer.
+pub(super) fn is_right(formula: &str, solution: &str) -> bool {
+    let node = serde_json::json!({"index": 1, "formula": formula, "dependency": [], "is_final_answer": true});
+    let problem = serde_json::json!({"id": "x", "context": "x", "subquestions": [], "grading_standard": [node]});
+    let problem = Problem::read(problem.to_string().as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    grader.grade(solution).final_correct
+}
+
 /// Statements are the same when they are written the same, or with their sides exchanged around
 /// an equals sign. A capital letter is the negative of its small one.
 struct Letters;
@@ -33,6 +42,10 @@ impl Compare for Letters {
         }
     }
 
+    fn knows(&self, _: &Symbol) -> bool {
+        true
+    }
+
     fn compare(&self, _: NodeIndex, reference: &String, written: &String) -> StatementComparison {
         let negative = !reference.is_empty() && reference.eq_ignore_ascii_case(written);
         StatementComparison {
@@ -55,6 +68,10 @@ impl Compare for Letters {
 
     fn is_rival(&self, _: NodeIndex, known: &String, other: &String) -> bool {
         known.split('=').next() == other.split('=').next()
+    }
+
+    fn gives_a_value(&self, node: NodeIndex, known: &String, stating: &String) -> bool {
+        self.is_rival(node, known, stating)
     }
 
     fn is_rounded(&self, _: NodeIndex, _: &String, _: &String) -> bool {

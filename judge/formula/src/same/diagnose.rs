@@ -12,11 +12,12 @@ use crate::notation::units::Dimension;
 /// Draws that a pattern must hold for.
 const DRAWS: u32 = 4;
 
-/// Why two equations differ whose solutions for `target` do.
+/// Why two equations differ whose solutions for `target` do; `difference` is what the reference says to be 0.
 pub(super) fn equations(
     trials: &mut Trials<'_>,
     graph: &Graph,
     (reference, answer): (&mut Equation, &mut Equation),
+    difference: Node,
     sides: &LoweredSides,
     target: Slot,
 ) -> Reason {
@@ -42,9 +43,37 @@ pub(super) fn equations(
             terms: term_values(trials, graph, &terms),
         });
     }
-    pattern(&values).unwrap_or_else(|| Reason::Differ {
-        symbol: Some(trials.symbols.name(target)),
-    })
+    pattern(&values)
+        .or_else(|| one_term(trials, graph, (reference, answer), difference))
+        .unwrap_or_else(|| Reason::Differ {
+            symbol: Some(trials.symbols.name(target)),
+        })
+}
+
+/// The term in which a law differs from the reference: `N_1 - N_2 = m g` from `N_1 + N_2 = m g`.
+fn one_term(
+    trials: &mut Trials<'_>,
+    graph: &Graph,
+    (reference, answer): (&mut Equation, &mut Equation),
+    difference: Node,
+) -> Option<Reason> {
+    let (_, terms) = graph.terms(difference);
+    let mut draws = Vec::new();
+    for trial in 0..DRAWS {
+        trials.draw(Scale::of_trial(trial, false));
+        draws.push(Draw {
+            reference: trials.value(reference),
+            answer: trials.value(answer),
+            terms: term_values(trials, graph, &terms),
+        });
+    }
+    let swapped = |draw: &Draw| Draw {
+        answer: draw.answer.scale(-1.0),
+        terms: draw.terms.clone(),
+        ..*draw
+    };
+    let exchanged: Vec<Draw> = draws.iter().map(swapped).collect();
+    changed_term(&draws).or_else(|| changed_term(&exchanged))
 }
 
 /// Why two expressions differ.
@@ -215,7 +244,7 @@ struct Draw {
     terms: Vec<Complex>,
 }
 
-/// A factor, a sign or a single term that explains all draws.
+/// A factor, a sign or a single term that explains all draws of solutions.
 fn pattern(draws: &[Draw]) -> Option<Reason> {
     let needed = usize::try_from(DRAWS).expect("a small number");
     if draws.len() < needed.min(2) {
@@ -229,6 +258,11 @@ fn pattern(draws: &[Draw]) -> Option<Reason> {
             Reason::Factor(factor)
         });
     }
+    changed_term(draws)
+}
+
+/// A single term of the reference that explains all draws.
+fn changed_term(draws: &[Draw]) -> Option<Reason> {
     let count = draws.first()?.terms.len();
     (0..count).find_map(|index| {
         let change = constant(

@@ -45,7 +45,9 @@ pub(super) fn exactly(
     let is_exact = !matches!(left, Form::Proportional(..)) && left.relates_as(right);
     let slip = is_exact.then(|| Slip::between(&left.sides(), &right.sides()));
     match slip.flatten() {
-        Some(slip) if slip.matters(same) => differing(found, Reason::Unseen),
+        Some(slip) if slip.matters(context.significant_figures.is_some(), same) => {
+            differing(found, Reason::Unseen)
+        }
         _ => found,
     }
 }

@@ -45,10 +45,13 @@ impl<'s> Slip<'s> {
         })
     }
 
-    /// Whether the formulas differ although they agree by values; `same` compares two expressions.
-    pub(super) fn matters(self, same: impl Fn(&Expr, &Expr) -> bool) -> bool {
+    /// Whether the formulas differ although they agree by values; `same` compares two expressions, `to_figures` says
+    /// that it compares numbers to significant figures only.
+    pub(super) fn matters(self, to_figures: bool, same: impl Fn(&Expr, &Expr) -> bool) -> bool {
         let [part, other] = self.parts;
-        if let (Expr::Number(one), Expr::Number(two)) = (part, other)
+        // `1237 \unit{N}` has the three figures of `1240 \unit{N}`.
+        let is_rounded = to_figures && self.sides.into_iter().all(is_quantity);
+        if let (false, Expr::Number(one), Expr::Number(two)) = (is_rounded, part, other)
             && one.is_plain_integer()
             && two.is_plain_integer()
             && same(part, other)
@@ -151,10 +154,18 @@ fn share(one: &Expr, other: &Expr) -> bool {
 /// Whether a side is calculated from numbers alone.
 fn is_number(side: &Expr) -> bool {
     let mut number = true;
+    side.walk(&mut |part| number &= !matches!(part, Expr::Unit(_)));
+    number && is_quantity(side)
+}
+
+/// Whether a side is calculated from numbers and units alone.
+fn is_quantity(side: &Expr) -> bool {
+    let mut quantity = true;
     side.walk(&mut |part| {
-        number &= matches!(
+        quantity &= matches!(
             part,
             Expr::Number(_)
+                | Expr::Unit(_)
                 | Expr::Sum(_)
                 | Expr::Product(_)
                 | Expr::Fraction(..)
@@ -162,7 +173,7 @@ fn is_number(side: &Expr) -> bool {
                 | Expr::Root(..)
         );
     });
-    number
+    quantity
 }
 
 /// Whether a side is a written 0.

@@ -127,6 +127,16 @@ fn reasons_are_given_in_words() {
             "one term has the wrong sign",
         ),
         (
+            "N_1 + N_2 = m g",
+            "m g = N_1 - N_2",
+            "one term has the wrong sign",
+        ),
+        (
+            r"m g L \sin\theta - f L = \frac{1}{2} m v^2",
+            r"m g L \sin\theta + f L = \frac{1}{2} m v^2",
+            "one term has the wrong sign",
+        ),
+        (
             r"s = v t + \frac{1}{2} a t^2",
             "s = v t + a t^2",
             "one term differs by a factor of 2",

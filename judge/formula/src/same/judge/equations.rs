@@ -59,6 +59,7 @@ impl Judge<'_> {
                     &mut trials,
                     graph,
                     (&mut reference, &mut answer),
+                    left,
                     sides,
                     target,
                 );

@@ -13,6 +13,10 @@ use super::AnyConnection;
 /// How long a connection waits for a lock of SQLite.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// As much of the file is read where the system keeps it. What is kept for one connection would be copied for each, and again
+/// whenever another has written.
+const MAPPED_BYTES: u32 = 1 << 30;
+
 /// How long until a refused change of the journal mode is tried again.
 const LOCK_RETRY: Duration = Duration::from_millis(10);
 
@@ -24,7 +28,9 @@ pub(super) fn set_up_sqlite(conn: &mut SqliteConnection) -> QueryResult<()> {
     let timeout = LOCK_TIMEOUT.as_millis();
     conn.batch_execute(&format!("PRAGMA busy_timeout = {timeout}"))?;
     set_wal(conn)?;
-    conn.batch_execute("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
+    conn.batch_execute(&format!(
+        "PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA mmap_size = {MAPPED_BYTES}"
+    ))
 }
 
 /// Of several processes that change a new file to WAL at once, SQLite lets one wait and refuses the

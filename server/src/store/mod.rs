@@ -150,6 +150,15 @@ fn may_exist(text: &str) -> bool {
     !text.contains('\0')
 }
 
+/// How many values a query names at the most: SQLite takes 32,766.
+const MOST_NAMED: usize = 30_000;
+
+/// What is found for these, by a query that names them, or by several if they are many.
+fn in_parts<I, T, E>(all: &[I], find: impl FnMut(&[I]) -> Result<Vec<T>, E>) -> Result<Vec<T>, E> {
+    let found: Vec<Vec<T>> = all.chunks(MOST_NAMED).map(find).collect::<Result<_, E>>()?;
+    Ok(found.into_iter().flatten().collect())
+}
+
 /// What may go wrong with the database.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

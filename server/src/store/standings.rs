@@ -11,7 +11,9 @@ use dojo_judge::contest::{Contest, Details};
 
 use super::any::on_either;
 use super::schema::{judgements, problems, standings, submissions, users};
-use super::{AnyConnection, Moment, ProblemId, SeasonId, StoreError, SubmissionId, UserId};
+use super::{
+    AnyConnection, Moment, ProblemId, SeasonId, StoreError, SubmissionId, UserId, in_parts,
+};
 
 /// A row that may become somebody's best.
 #[derive(Clone, Debug, Insertable)]
@@ -186,11 +188,15 @@ pub fn list_details(
     contest: Contest,
     ids: &[SubmissionId],
 ) -> Result<BTreeMap<SubmissionId, Details>, StoreError> {
-    let rows: Vec<(SubmissionId, String)> = submissions::table
-        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .filter(submissions::id.eq_any(ids))
-        .select((submissions::id, judgements::details))
-        .load(conn)?;
+    let rows: Vec<(SubmissionId, String)> = in_parts(ids, |some| {
+        submissions::table
+            .inner_join(
+                judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())),
+            )
+            .filter(submissions::id.eq_any(some))
+            .select((submissions::id, judgements::details))
+            .load(conn)
+    })?;
     rows.into_iter()
         .map(|(id, json)| Ok((id, read_details(contest, &json)?)))
         .collect()
@@ -212,13 +218,15 @@ pub fn list_standings_of(
     season: SeasonId,
     people: &[UserId],
 ) -> QueryResult<Vec<Standing>> {
-    standings::table
-        .inner_join(users::table)
-        .inner_join(problems::table)
-        .filter(problems::season_id.eq(season))
-        .filter(standings::user_id.eq_any(people))
-        .select(Standing::as_select())
-        .load(conn)
+    in_parts(people, |some| {
+        standings::table
+            .inner_join(users::table)
+            .inner_join(problems::table)
+            .filter(problems::season_id.eq(season))
+            .filter(standings::user_id.eq_any(some))
+            .select(Standing::as_select())
+            .load(conn)
+    })
 }
 
 /// A row of a board, by numbers alone.

@@ -17,7 +17,7 @@ use super::schema::{
 use super::users::lock_user;
 use super::{
     AnyConnection, JudgementId, Moment, ProblemId, Role, RulingKind, SeasonId, SeasonState,
-    StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId, boards,
+    StoreError, SubmissionId, SubmissionKind, SubmissionState, UserId, boards, in_parts,
     judgements as judgements_table, log, problems as problem_table, receipts,
     seasons as season_table, write,
 };
@@ -372,16 +372,22 @@ fn solves(problem: ProblemId) -> _ {
         .filter(rulings::kind.is_null())
 }
 
-/// Who first handed in what solves a problem whole and counts in the contest.
-pub fn find_first_solver(
+/// Whether somebody is who first handed in what solves a problem whole and counts in the contest.
+pub fn is_first_solver(
     conn: &mut AnyConnection,
     problem: ProblemId,
-) -> QueryResult<Option<UserId>> {
-    solves(problem)
-        .order(submissions::id)
-        .select(submissions::user_id)
-        .first(conn)
-        .optional()
+    user: UserId,
+) -> QueryResult<bool> {
+    let own: Option<SubmissionId> = solves(problem)
+        .filter(submissions::user_id.eq(user))
+        .select(min(submissions::id))
+        .first(conn)?;
+    let Some(own) = own else {
+        return Ok(false);
+    };
+    let earlier = solves(problem).filter(submissions::id.lt(own));
+    let is_beaten: bool = diesel::select(diesel::dsl::exists(earlier)).get_result(conn)?;
+    Ok(!is_beaten)
 }
 
 /// When each person who solved a problem whole first handed in what does and counts in the contest, the earliest first.
@@ -437,14 +443,16 @@ pub fn list_programs(
     conn: &mut AnyConnection,
     ids: &[SubmissionId],
 ) -> QueryResult<Vec<(SubmissionId, String, Vec<u8>)>> {
-    submissions::table
-        .filter(submissions::id.eq_any(ids))
-        .select((
-            submissions::id,
-            submissions::method_tag,
-            submissions::source,
-        ))
-        .load(conn)
+    in_parts(ids, |some| {
+        submissions::table
+            .filter(submissions::id.eq_any(some))
+            .select((
+                submissions::id,
+                submissions::method_tag,
+                submissions::source,
+            ))
+            .load(conn)
+    })
 }
 
 /// The sources of a season's submissions that have receipts, in the order of their numbers.

@@ -2,6 +2,8 @@
 //! standings in the transaction that changes them, so that the board is a few index look-ups a
 //! page, however large the season.
 
+use std::collections::BTreeMap;
+
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
@@ -116,18 +118,16 @@ pub fn list_totals(
         .load(conn)
 }
 
-/// The sum of a person on the board of a season.
-pub fn find_total(
+/// The sums of a person on the boards of all seasons.
+pub fn list_totals_of(
     conn: &mut AnyConnection,
-    season: SeasonId,
     user: UserId,
-) -> QueryResult<Option<i32>> {
-    season_totals::table
-        .filter(season_totals::season_id.eq(season))
+) -> QueryResult<BTreeMap<SeasonId, i32>> {
+    let totals: Vec<(SeasonId, i32)> = season_totals::table
         .filter(season_totals::user_id.eq(user))
-        .select(season_totals::total)
-        .first(conn)
-        .optional()
+        .select((season_totals::season_id, season_totals::total))
+        .load(conn)?;
+    Ok(totals.into_iter().collect())
 }
 
 /// Number of people with more points than these: their rank is one more.

@@ -51,16 +51,20 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
             let Some(user) = users::find_user(conn, &asked)? else {
                 return Ok::<_, StoreError>(None);
             };
-            let own = seasons::list_seasons(conn, false)?
+            let totals = totals::list_totals_of(conn, user.id)?;
+            let all = seasons::list_seasons(conn, false)?;
+            let own = all
                 .iter()
-                .filter_map(|season| in_season(conn, season, &user).transpose())
+                .filter(|season| season.shows_scores())
+                .filter_map(|season| Some((season, *totals.get(&season.id)?)))
+                .map(|(season, total)| in_season(conn, season, &user, total))
                 .collect::<Result<Vec<_>, _>>()?;
             let out = if me == Some(user.id) {
                 rulings::list_seasons_out(conn, user.id)?
             } else {
                 Vec::new()
             };
-            let practice = load_practice(conn, user.id)?;
+            let practice = load_practice(conn, &all, user.id)?;
             let records = list_improvements(conn, Improved::With(user.id), RECORDS)?;
             Ok(Some((user, own, out, practice, records)))
         })
@@ -113,12 +117,12 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
 }
 
 /// What somebody solved in practice, of the seasons that everybody may see.
-fn load_practice(conn: &mut AnyConnection, user: UserId) -> Result<Vec<PracticeRow>, StoreError> {
+fn load_practice(
+    conn: &mut AnyConnection,
+    seasons: &[Season],
+    user: UserId,
+) -> Result<Vec<PracticeRow>, StoreError> {
     let practised = practice::list_practised(conn, user)?;
-    if practised.is_empty() {
-        return Ok(Vec::new());
-    }
-    let seasons = seasons::list_seasons(conn, false)?;
     let mut rows = Vec::new();
     for row in practised {
         let Some(season) = seasons.iter().find(|season| season.id == row.season_id) else {
@@ -166,18 +170,13 @@ fn rate(seasons: &mut [PersonSeason]) -> Vec<(usize, u32)> {
     finals.into_iter().filter_map(after).collect()
 }
 
-/// What the board of a season tells of a person; `None` when it does not.
+/// What the board of a season tells of a person with that sum.
 fn in_season(
     conn: &mut AnyConnection,
     season: &Season,
     user: &User,
-) -> Result<Option<PersonSeason>, StoreError> {
-    if !season.shows_scores() {
-        return Ok(None);
-    }
-    let Some(total) = totals::find_total(conn, season.id, user.id)? else {
-        return Ok(None);
-    };
+    total: i32,
+) -> Result<PersonSeason, StoreError> {
     let problems = problems::list_newest(conn, season.id)?;
     let standings = standings::list_standings_of(conn, season.id, &[user.id])?;
     let mut rows = Vec::new();
@@ -187,7 +186,7 @@ fn in_season(
         };
         rows.push(row(conn, season, problem, best)?);
     }
-    Ok(Some(PersonSeason {
+    Ok(PersonSeason {
         season: season_head(season),
         rank: natural(totals::count_better(conn, season.id, total)?) + 1,
         people: natural(totals::count_totals(conn, season.id)?),
@@ -199,7 +198,7 @@ fn in_season(
             .filter(|problem| problem.state != ProblemState::Withdrawn)
             .count(),
         rows,
-    }))
+    })
 }
 
 fn row(
@@ -251,7 +250,7 @@ fn badges(
             badges.push(Badge::Shortest);
         }
     }
-    if in_season && submissions::find_first_solver(conn, problem)? == Some(user) {
+    if in_season && submissions::is_first_solver(conn, problem, user)? {
         badges.push(Badge::FirstSolver);
     }
     Ok(badges)

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::store::seasons::Season;
 use crate::store::{
-    AnyConnection, Moment, ProblemId, SeasonId, StoreError, log, problems, standings, submissions,
+    AnyConnection, Moment, ProblemId, SeasonId, StoreError, log, problems, season_people,
+    standings, submissions,
 };
 
 /// A season with a shorter log is counted anew whenever something has happened: a few milliseconds.
@@ -22,6 +23,8 @@ const KEPT_FOR: u32 = 20;
 pub struct Tally {
     /// People who submitted anything.
     pub people: i64,
+    /// People who submitted anything but practice, up to now; for organizers.
+    pub sent: i64,
     /// Problems, each once whatever its versions.
     pub listed: usize,
     /// For each problem those who submitted anything, and those who solved it.
@@ -97,6 +100,7 @@ fn count(
 ) -> Result<Tally, StoreError> {
     let mut tally = Tally {
         people: submissions::count_people(conn, season, until)?,
+        sent: season_people::count_sent(conn, season)?,
         ..Tally::default()
     };
     let all = problems::list_problems(conn, season)?;

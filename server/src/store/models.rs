@@ -29,13 +29,21 @@ pub(super) fn is_model(conn: &mut AnyConnection, id: UserId) -> QueryResult<bool
 
 /// Whether a model has submitted anything to a season that counts as no practice.
 pub fn has_models(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<bool> {
+    let models = list_models(conn)?;
     let submitted = submissions::table
         .inner_join(problems::table)
-        .inner_join(users::table)
+        .filter(submissions::user_id.eq_any(models))
         .filter(problems::season_id.eq(season))
-        .filter(submissions::kind.eq(SubmissionKind::Unranked))
-        .filter(users::operator.is_not_null());
+        .filter(submissions::kind.eq(SubmissionKind::Unranked));
     diesel::select(diesel::dsl::exists(submitted)).get_result(conn)
+}
+
+/// The accounts of models: few among the submissions of a season, which are not looked through for them.
+fn list_models(conn: &mut AnyConnection) -> QueryResult<Vec<UserId>> {
+    users::table
+        .filter(users::operator.is_not_null())
+        .select(users::id)
+        .load(conn)
 }
 
 /// The best row of a model on a problem.
@@ -83,6 +91,7 @@ pub fn list_best(
     problem: Option<ProblemId>,
     until: Option<Moment>,
 ) -> QueryResult<Vec<ModelStanding>> {
+    let models = list_models(conn)?;
     let mut query = submissions::table
         .inner_join(problems::table)
         .inner_join(users::table)
@@ -91,7 +100,7 @@ pub fn list_best(
         .filter(problems::season_id.eq(season))
         .filter(problems::state.ne(ProblemState::Withdrawn))
         .filter(submissions::kind.eq(SubmissionKind::Unranked))
-        .filter(users::operator.is_not_null())
+        .filter(submissions::user_id.eq_any(models))
         // Whoever sees hidden terms competes with nobody.
         .filter(users::role.eq(Role::Contestant))
         .filter(judgements::stage_pass.eq(true))

@@ -1,14 +1,15 @@
 //! The people of a season as organizers look for them: whoever has submitted to it, or is out of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use diesel::dsl::{count_star, max};
+use diesel::dsl::{count, count_star, exists, max, not, sql};
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool};
 
 use super::schema::{barred, judgements, problems, rulings, submissions, users};
 use super::{
     AnyConnection, Moment, ProblemState, SeasonId, SubmissionKind, SubmissionState, UserId,
-    may_exist,
+    in_parts, may_exist,
 };
 
 /// A person of a season.
@@ -32,68 +33,118 @@ pub struct FoundPerson {
 
 type Listed = (UserId, (String, String, String), Option<Moment>);
 
-/// The people of a season with that label, or all of them, by sign-in name.
+/// Who is looked for: all of a season, or those with a label.
+#[derive(Clone, Copy, Debug)]
+pub struct PeopleOf<'a> {
+    /// The season.
+    pub season: SeasonId,
+    /// The label, whole.
+    pub label: Option<&'a str>,
+}
+
+/// People who have submitted to a season or are out of it. By the person: who looks for the first hundred by name reads
+/// little more than a hundred.
+fn found(of: PeopleOf<'_>) -> users::BoxedQuery<'_, <AnyConnection as Connection>::Backend> {
+    const SENT: &str = "(EXISTS (SELECT 1 FROM submissions JOIN problems ON problems.id = submissions.problem_id \
+                        WHERE submissions.user_id = users.id AND submissions.kind <> 'practice' \
+                        AND problems.season_id = ";
+    const OUT: &str =
+        ") OR EXISTS (SELECT 1 FROM barred WHERE barred.user_id = users.id AND barred.season_id = ";
+    let is_found = sql::<Bool>(SENT)
+        .bind::<BigInt, _>(of.season)
+        .sql(OUT)
+        .bind::<BigInt, _>(of.season)
+        .sql("))");
+    let mut query = users::table.filter(is_found).into_boxed();
+    if let Some(label) = of.label {
+        query = query.filter(users::label.eq(label));
+    }
+    query
+}
+
+/// How many have submitted to a season.
+pub fn count_sent(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64> {
+    submissions::table
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .filter(submissions::kind.ne(SubmissionKind::Practice))
+        .select(count(submissions::user_id).aggregate_distinct())
+        .get_result(conn)
+}
+
+/// How many have that label, or, without one, how many there are beside those who have submitted.
+pub fn count_found(conn: &mut AnyConnection, of: PeopleOf<'_>) -> QueryResult<i64> {
+    if let Some(label) = of.label {
+        if !may_exist(label) {
+            return Ok(0);
+        }
+        return found(of).count().get_result(conn);
+    }
+    let sent = submissions::table
+        .inner_join(problems::table)
+        .filter(submissions::user_id.eq(barred::user_id))
+        .filter(problems::season_id.eq(barred::season_id))
+        .filter(submissions::kind.ne(SubmissionKind::Practice));
+    barred::table
+        .filter(barred::season_id.eq(of.season))
+        .filter(not(exists(sent)))
+        .count()
+        .get_result(conn)
+}
+
+/// Some of them by sign-in name: from that place on, so many.
 pub fn list_found(
     conn: &mut AnyConnection,
-    season: SeasonId,
-    label: Option<&str>,
+    of: PeopleOf<'_>,
+    (offset, limit): (i64, i64),
 ) -> QueryResult<Vec<FoundPerson>> {
-    let out: BTreeMap<UserId, String> = barred::table
-        .filter(barred::season_id.eq(season))
-        .select((barred::user_id, barred::reason))
-        .load::<(UserId, String)>(conn)?
-        .into_iter()
-        .collect();
-    let sent: BTreeSet<UserId> = submissions::table
-        .inner_join(problems::table)
-        .filter(problems::season_id.eq(season))
-        .filter(submissions::kind.ne(SubmissionKind::Practice))
-        .select(submissions::user_id)
-        .distinct()
-        .load::<UserId>(conn)?
-        .into_iter()
-        .collect();
-    let attempts: BTreeMap<UserId, (i64, Option<Moment>)> = submissions::table
-        .inner_join(problems::table)
-        .filter(problems::season_id.eq(season))
-        .filter(submissions::kind.ne(SubmissionKind::Practice))
-        .filter(submissions::state.ne(SubmissionState::Internal))
-        .filter(submissions::carried_from.is_null())
-        .group_by(submissions::user_id)
-        .select((
-            submissions::user_id,
-            count_star(),
-            max(submissions::created_at),
-        ))
-        .load::<(UserId, i64, Option<Moment>)>(conn)?
-        .into_iter()
-        .map(|(user, count, last)| (user, (count, last)))
-        .collect();
-    let mut best: BTreeMap<UserId, (usize, i64)> = BTreeMap::new();
-    for (user, score) in list_best(conn, season)? {
-        let (solved, sum) = best.entry(user).or_default();
-        *solved += 1;
-        *sum += i64::from(score);
+    if of.label.is_some_and(|label| !may_exist(label)) {
+        return Ok(Vec::new());
     }
-    let mut query = users::table
+    let listed: Vec<Listed> = found(of)
         .order(users::name_key)
+        .offset(offset)
+        .limit(limit)
         .select((
             users::id,
             (users::name, users::display_name, users::label),
             users::last_seen_at,
         ))
-        .into_boxed();
-    if let Some(label) = label {
-        if !may_exist(label) {
-            return Ok(Vec::new());
-        }
-        query = query.filter(users::label.eq(label.to_owned()));
-    }
-    let everybody: Vec<Listed> = query.load(conn)?;
-    let of_season = everybody
+        .load(conn)?;
+    let people: Vec<UserId> = listed.iter().map(|(user, ..)| *user).collect();
+    let out: BTreeMap<UserId, String> = barred::table
+        .filter(barred::season_id.eq(of.season))
+        .select((barred::user_id, barred::reason))
+        .load::<(UserId, String)>(conn)?
         .into_iter()
-        .filter(|(user, ..)| sent.contains(user) || out.contains_key(user));
-    Ok(of_season
+        .collect();
+    let attempts: BTreeMap<UserId, (i64, Option<Moment>)> = in_parts(&people, |some| {
+        submissions::table
+            .inner_join(problems::table)
+            .filter(problems::season_id.eq(of.season))
+            .filter(submissions::user_id.eq_any(some))
+            .filter(submissions::kind.ne(SubmissionKind::Practice))
+            .filter(submissions::state.ne(SubmissionState::Internal))
+            .filter(submissions::carried_from.is_null())
+            .group_by(submissions::user_id)
+            .select((
+                submissions::user_id,
+                count_star(),
+                max(submissions::created_at),
+            ))
+            .load::<(UserId, i64, Option<Moment>)>(conn)
+    })?
+    .into_iter()
+    .map(|(user, count, last)| (user, (count, last)))
+    .collect();
+    let mut best: BTreeMap<UserId, (usize, i64)> = BTreeMap::new();
+    for (user, score) in list_best(conn, of.season, &people)? {
+        let (solved, sum) = best.entry(user).or_default();
+        *solved += 1;
+        *sum += i64::from(score);
+    }
+    let listed = listed.into_iter();
+    Ok(listed
         .map(|(user, person, last_seen_at)| {
             let (attempts, last_attempt_at) = attempts.get(&user).copied().unwrap_or_default();
             let (solved, best) = best.get(&user).copied().unwrap_or_default();
@@ -110,20 +161,29 @@ pub fn list_found(
         .collect())
 }
 
-/// The best score of each person on each problem that is in the contest.
-fn list_best(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<(UserId, i32)>> {
-    let rows: Vec<(UserId, Option<i32>)> = submissions::table
-        .inner_join(problems::table)
-        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
-        .filter(problems::season_id.eq(season))
-        .filter(problems::state.ne(ProblemState::Withdrawn))
-        .filter(submissions::kind.eq(SubmissionKind::Ranked))
-        .filter(judgements::stage_pass.eq(true))
-        .filter(rulings::kind.is_null())
-        .group_by((submissions::user_id, submissions::problem_id))
-        .select((submissions::user_id, max(judgements::score)))
-        .load(conn)?;
+/// The best score of each of these people on each problem that is in the contest.
+fn list_best(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    people: &[UserId],
+) -> QueryResult<Vec<(UserId, i32)>> {
+    let rows: Vec<(UserId, Option<i32>)> = in_parts(people, |some| {
+        submissions::table
+            .inner_join(problems::table)
+            .inner_join(
+                judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())),
+            )
+            .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
+            .filter(problems::season_id.eq(season))
+            .filter(submissions::user_id.eq_any(some))
+            .filter(problems::state.ne(ProblemState::Withdrawn))
+            .filter(submissions::kind.eq(SubmissionKind::Ranked))
+            .filter(judgements::stage_pass.eq(true))
+            .filter(rulings::kind.is_null())
+            .group_by((submissions::user_id, submissions::problem_id))
+            .select((submissions::user_id, max(judgements::score)))
+            .load(conn)
+    })?;
     let scored = rows.into_iter();
     Ok(scored
         .filter_map(|(user, score)| Some((user, score?)))

@@ -1,5 +1,7 @@
 //! The people of a season, for organizers: the page, and the list for spreadsheets.
 
+use std::sync::Arc;
+
 use actix_web::{HttpResponse, web};
 
 use super::organize::organizer;
@@ -26,11 +28,12 @@ async fn list(
     query: AddressQuery<SeasonPeopleQuery>,
 ) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
-    let (shell, query) = (visit.shell(), query.into_inner());
+    let (shell, query, now) = (visit.shell(), query.into_inner(), visit.now);
+    let tallies = Arc::clone(&visit.app.tallies);
     let page = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_any(conn, &slug)?;
-            let found = SeasonPeople::load(conn, season.id, &query)?;
+            let found = SeasonPeople::load(conn, &season, &query, (&tallies, now))?;
             Ok::<_, AppError>(SeasonPeoplePage {
                 shell,
                 season: season_head(&season),

@@ -6,7 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dojo_judge::sequence::{JudgeError, Report, Rules};
 use dojo_sandbox::Runtime;
 use dojo_server::contests::{Judge, SandboxJudge};
-use dojo_server::store::{Role, users};
+use dojo_server::season;
+use dojo_server::store::submissions::{self, NewSubmission};
+use dojo_server::store::users::{NewUser, Registered};
+use dojo_server::store::{Moment, Role, SubmissionId, SubmissionKind, users};
 
 use crate::client::{Api, Person};
 use crate::site::{TestSite, eventually, runtime};
@@ -270,4 +273,78 @@ fn organizers_see_the_people_of_a_season_and_what_they_ask() {
     olga.delete("/people/nobody").expect(404);
     let left = olga.get("/seasons/trial/people").expect(200).json();
     assert_eq!(left["people"][1]["display_name"], "bob");
+}
+
+#[test]
+fn the_people_of_a_large_season_come_in_pages() {
+    let site = TestSite::new();
+    let olga = Api::of(site.staff("olga", Role::Organizer));
+    site.change(|conn, season| {
+        let problem = season::problems_by_slug(conn, season.id)?["squares"].id;
+        let now = Moment::now();
+        for number in 0..205 {
+            let name = format!("person-{number:03}");
+            let new = NewUser {
+                name: &name,
+                display_name: &name,
+                password_hash: "none",
+                role: Role::Contestant,
+            };
+            let Registered::New(user) = users::insert_user(conn, &new, now)? else {
+                panic!("{name} is there");
+            };
+            // Of the last five nothing was received but practice.
+            let kind = if number < 200 {
+                SubmissionKind::Ranked
+            } else {
+                SubmissionKind::Practice
+            };
+            let new = NewSubmission {
+                problem,
+                user,
+                source: b"print(7)".to_vec(),
+                method_tag: String::new(),
+                notes: String::new(),
+            };
+            submissions::insert_queued(conn, &new, kind, now)?;
+            if number % 2 == 0 {
+                users::set_label(conn, user, "10b")?;
+            }
+        }
+        Ok(())
+    });
+    let page = |query: &str| {
+        let found = olga.get(&format!("/seasons/trial/people?{query}"));
+        found.expect(200).json()
+    };
+    let second = page("page=2");
+    assert_eq!(
+        (&second["total"], &second["pages"]),
+        (&200.into(), &2.into())
+    );
+    assert_eq!(second["people"][0]["person"], "person-100");
+    assert_eq!(second["people"].as_array().unwrap().len(), 100);
+    assert_eq!(page("page=3")["people"].as_array().unwrap().len(), 0);
+    let labelled = page("label=10b");
+    assert_eq!(labelled["total"], 100);
+    assert_eq!(labelled["people"][99]["person"], "person-198");
+    site.contestant("zoe");
+    let out = [("person", "zoe"), ("reason", "two accounts")];
+    let organize = [&out[..], &[("sure", "yes")]].concat();
+    site.staff("otto", Role::Organizer)
+        .post("/seasons/trial/organize/disqualify", &organize)
+        .expect(303);
+    assert_eq!(page("page=3")["people"][0]["person"], "zoe");
+    assert_eq!(page("")["total"], 201);
+}
+
+#[test]
+fn a_season_may_have_more_submissions_than_a_query_can_name() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let id = ada.submit("squares", SQUARES);
+    ada.await_event(id);
+    let many: Vec<SubmissionId> = (1..=40_000).map(SubmissionId).collect();
+    let programs = site.change(|conn, _| Ok(submissions::list_programs(conn, &many)?));
+    assert_eq!(programs[0].0, SubmissionId(id));
 }

@@ -1,5 +1,7 @@
 //! The people of a season, for organizers.
 
+use std::sync::Arc;
+
 use actix_web::web;
 use serde::Serialize;
 use utoipa::{OpenApi, ToSchema};
@@ -51,10 +53,11 @@ async fn list_season_people(
     query: AddressQuery<SeasonPeopleQuery>,
 ) -> Result<web::Json<SeasonPeopleAnswer>, AppError> {
     bearer.organizer()?;
+    let (tallies, now) = (Arc::clone(&visit.app.tallies), visit.now);
     let found = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_any(conn, &slug)?;
-            SeasonPeople::load(conn, season.id, &query)
+            SeasonPeople::load(conn, &season, &query, (&tallies, now))
         })
     })
     .await?;

@@ -5,8 +5,10 @@ use serde::Deserialize;
 use super::boards::PageNumber;
 use crate::error::AppError;
 use crate::pages::season_people::SeasonPerson;
-use crate::store::season_people::{FoundPerson, list_found};
+use crate::store::season_people::{FoundPerson, PeopleOf, count_found, list_found};
+use crate::store::seasons::Season;
 use crate::store::{AnyConnection, Moment, SeasonId};
+use crate::tally::Tallies;
 
 /// People on one page.
 const PAGE_ROWS: u32 = 100;
@@ -17,6 +19,13 @@ const PAGE_ROWS: u32 = 100;
 pub(in crate::web) struct SeasonPeopleQuery {
     pub(in crate::web) label: String,
     pub(in crate::web) page: PageNumber,
+}
+
+impl SeasonPeopleQuery {
+    fn of(&self, season: SeasonId) -> PeopleOf<'_> {
+        let label = Some(self.label.trim()).filter(|label| !label.is_empty());
+        PeopleOf { season, label }
+    }
 }
 
 /// A page of the people of a season.
@@ -34,16 +43,21 @@ impl SeasonPeople {
     /// When the database fails.
     pub(in crate::web) fn load(
         conn: &mut AnyConnection,
-        season: SeasonId,
+        season: &Season,
         query: &SeasonPeopleQuery,
+        (tallies, now): (&Tallies, Moment),
     ) -> Result<Self, AppError> {
-        let people = load_all(conn, season, query)?;
-        let total = u32::try_from(people.len()).unwrap_or(u32::MAX);
-        let page = query.page.0;
-        let rows = PAGE_ROWS as usize;
-        let before = (page as usize).saturating_sub(1).saturating_mul(rows);
+        let (of, page) = (query.of(season.id), query.page.0);
+        let mut total = count_found(conn, of)?;
+        if of.label.is_none() {
+            // All submissions of a season are not counted anew for each page.
+            total += tallies.load(conn, season, now)?.sent;
+        }
+        let total = u32::try_from(total).unwrap_or(u32::MAX);
+        let rows = i64::from(PAGE_ROWS);
+        let found = list_found(conn, of, (i64::from(page - 1) * rows, rows))?;
         Ok(Self {
-            people: people.into_iter().skip(before).take(rows).collect(),
+            people: found.into_iter().map(season_person).collect(),
             total,
             page,
             pages: total.div_ceil(PAGE_ROWS).max(1),
@@ -60,8 +74,7 @@ pub(in crate::web) fn load_all(
     season: SeasonId,
     query: &SeasonPeopleQuery,
 ) -> Result<Vec<SeasonPerson>, AppError> {
-    let label = Some(query.label.trim()).filter(|label| !label.is_empty());
-    let found = list_found(conn, season, label)?;
+    let found = list_found(conn, query.of(season), (0, i64::MAX))?;
     Ok(found.into_iter().map(season_person).collect())
 }
 

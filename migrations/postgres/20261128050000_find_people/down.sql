@@ -1,0 +1,2 @@
+DROP INDEX users_models;
+DROP INDEX users_by_label;

@@ -18,14 +18,20 @@ use crate::store::{Moment, ProblemId};
 /// The problem of a day; `None` when no season had been revealed when it began.
 pub fn of_day(day: NaiveDate, old: &[OldProblem]) -> Option<&OldProblem> {
     let begin = Moment::from(day.and_time(NaiveTime::MIN).and_utc());
+    let day = Sha256::new_with_prefix(day.to_string());
     old.iter()
         .filter(|problem| problem.revealed_at.is_some_and(|at| at < begin))
-        .min_by_key(|problem| lot(day, problem))
+        .min_by_key(|problem| lot(&day, problem))
 }
 
-/// Each problem draws a lot for each day, so that one more problem leaves most days what they were.
-fn lot(day: NaiveDate, problem: &OldProblem) -> [u8; 32] {
-    Sha256::digest(format!("{day} {} {}", problem.season, problem.slug)).into()
+/// Each problem draws a lot for each day, so that one more problem leaves most days what they were. What is hashed begins
+/// with the day, for all of them.
+fn lot(day: &Sha256, problem: &OldProblem) -> [u8; 32] {
+    let mut lot = day.clone();
+    for part in [" ", &problem.season, " ", &problem.slug] {
+        lot.update(part);
+    }
+    lot.finalize().into()
 }
 
 /// What a person solved on which day.
@@ -101,6 +107,12 @@ mod tests {
         turned.reverse();
         let again = of_day(day("2026-03-02"), &turned).unwrap();
         assert_eq!(again.id.0, of_days[0]);
+    }
+
+    #[test]
+    fn the_choice_of_a_day_stays_what_it_was() {
+        let lot = lot(&Sha256::new_with_prefix("2026-03-02"), &old(1)[0]);
+        assert_eq!(lot, Sha256::digest("2026-03-02 first problem-0")[..]);
     }
 
     #[test]

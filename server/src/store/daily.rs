@@ -1,14 +1,16 @@
 //! What the problem of the day is chosen from, who solved what when, and who solved it on the page of the day.
 
+use std::collections::BTreeMap;
+
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
 use super::any::on_either;
 use super::schema::{daily_solves, judgements, problems, rulings, seasons, submissions};
-use super::{AnyConnection, Moment, ProblemId, ProblemState, SeasonState, UserId};
+use super::{AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, UserId};
 
 /// A problem that everybody may practise.
-#[derive(Clone, Debug, Queryable)]
+#[derive(Clone, Debug)]
 pub struct OldProblem {
     /// Its number.
     pub id: ProblemId,
@@ -22,18 +24,29 @@ pub struct OldProblem {
 
 /// The problems of revealed seasons, without those that were withdrawn.
 pub fn list_old(conn: &mut AnyConnection) -> QueryResult<Vec<OldProblem>> {
-    problems::table
-        .inner_join(seasons::table)
+    let revealed: Vec<(SeasonId, String, Option<Moment>)> = seasons::table
         .filter(seasons::state.eq_any([SeasonState::Revealed, SeasonState::Final]))
+        .select((seasons::id, seasons::slug, seasons::revealed_at))
+        .load(conn)?;
+    let revealed: BTreeMap<SeasonId, (String, Option<Moment>)> = revealed
+        .into_iter()
+        .map(|(id, slug, at)| (id, (slug, at)))
+        .collect();
+    let all: Vec<(ProblemId, String, SeasonId)> = problems::table
         .filter(problems::state.ne(ProblemState::Withdrawn))
         .order(problems::id)
-        .select((
-            problems::id,
-            problems::slug,
-            seasons::slug,
-            seasons::revealed_at,
-        ))
-        .load(conn)
+        .select((problems::id, problems::slug, problems::season_id))
+        .load(conn)?;
+    let old = all.into_iter().filter_map(|(id, slug, season)| {
+        let (season, revealed_at) = revealed.get(&season)?.clone();
+        Some(OldProblem {
+            id,
+            slug,
+            season,
+            revealed_at,
+        })
+    });
+    Ok(old.collect())
 }
 
 /// When a person handed in what solved a problem whole, in the contest or as practice.

@@ -255,6 +255,37 @@ pub fn list_newest(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Ve
     Ok(newest(list_problems(conn, season)?))
 }
 
+/// The slugs of the problems of all seasons in board order, each with whether it is held.
+pub fn list_slugs(
+    conn: &mut AnyConnection,
+) -> QueryResult<BTreeMap<SeasonId, Vec<(String, bool)>>> {
+    type Row = ((SeasonId, String), i32, i32, Option<String>);
+    let rows: Vec<Row> = problems::table
+        .select((
+            (problems::season_id, problems::slug),
+            problems::version,
+            problems::position,
+            problems::held_reason,
+        ))
+        .load(conn)?;
+    let mut newest: BTreeMap<(SeasonId, String), (i32, i32, bool)> = BTreeMap::new();
+    for (place, version, position, held) in rows {
+        let last = newest.entry(place).or_default();
+        *last = (version, position, held.is_some()).max(*last);
+    }
+    let mut slugs: BTreeMap<SeasonId, Vec<(i32, String, bool)>> = BTreeMap::new();
+    for ((season, slug), (_, position, held)) in newest {
+        let of_season = slugs.entry(season).or_default();
+        of_season.push((position, slug, held));
+    }
+    let slugs = slugs.into_iter().map(|(season, mut of_season)| {
+        of_season.sort_unstable();
+        let of_season = of_season.into_iter().map(|(_, slug, held)| (slug, held));
+        (season, of_season.collect())
+    });
+    Ok(slugs.collect())
+}
+
 /// Problems of a season that are not withdrawn.
 pub fn count_problems(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64> {
     problems::table

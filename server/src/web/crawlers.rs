@@ -66,16 +66,17 @@ async fn sitemap(visit: Visit) -> Result<HttpResponse, AppError> {
     let of_seasons = store::run(&visit.app.pool, |conn| {
         store::read(conn, |conn| {
             let mut paths = Vec::new();
+            let mut slugs = problems::list_slugs(conn)?;
             for season in seasons::list_seasons(conn, false)? {
                 let place = format!("/seasons/{}", season.slug);
                 if season.has_opened() {
                     paths.push(format!("{place}/leaderboard"));
-                    let problems = problems::list_newest(conn, season.id)?;
+                    let problems = slugs.remove(&season.id).unwrap_or_default();
                     paths.extend(
                         problems
                             .iter()
-                            .filter(|it| !it.is_hidden(&season))
-                            .map(|it| format!("{place}/problems/{}", it.slug)),
+                            .filter(|(_, held)| !held || season.is_revealed())
+                            .map(|(slug, _)| format!("{place}/problems/{slug}")),
                     );
                 }
                 paths.push(place);

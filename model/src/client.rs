@@ -78,7 +78,9 @@ impl Client {
         let mut request = self
             .agent
             .post(&self.address)
-            .header(header::CONTENT_TYPE, "application/json");
+            .header(header::CONTENT_TYPE, "application/json")
+            // A packed stream would come later, in larger pieces.
+            .header(header::ACCEPT_ENCODING, "identity");
         if let Some(key) = &self.key {
             request = request.header(header::AUTHORIZATION, key.authorization());
         }
@@ -89,6 +91,11 @@ impl Client {
         let response = request.send(body).map_err(|error| unreached(&error))?;
         if !response.status().is_success() {
             return Err(self.refused(response));
+        }
+        let packed = response.headers().get(header::CONTENT_ENCODING);
+        if let Some(packed) = packed.filter(|packed| *packed != "identity") {
+            let why = format!("the answer is packed, which was not asked for: {packed:?}");
+            return Err(broken(why));
         }
         let kind = response.headers().get(header::CONTENT_TYPE);
         let is_stream = kind
@@ -108,7 +115,8 @@ impl Client {
         body.take(MAX_ANSWER)
             .read_to_end(&mut text)
             .map_err(|error| broken(read_error(&error)))?;
-        let reply = Reply::whole(&self.strike_out(&String::from_utf8_lossy(&text)));
+        let text = String::from_utf8(text).map_err(|_| broken("the answer is no UTF-8".into()))?;
+        let reply = Reply::whole(&self.strike_out(&text));
         Ok(Answered {
             reply: reply.map_err(|NoAnswer(why)| broken(why))?,
             first_token: None,
@@ -150,6 +158,8 @@ impl Client {
     fn refused(&self, mut response: Response<Body>) -> Failure {
         let status = response.status().as_u16();
         let wait = named_wait(response.headers(), SystemTime::now());
+        let elsewhere = response.headers().get(header::LOCATION);
+        let elsewhere = elsewhere.map(|at| String::from_utf8_lossy(at.as_bytes()).into_owned());
         let mut text = Vec::new();
         // Whatever of it comes is told.
         let _ = response
@@ -158,9 +168,15 @@ impl Client {
             .take(MAX_ERROR)
             .read_to_end(&mut text);
         let text = self.strike_out(&String::from_utf8_lossy(&text));
-        let words = match serde_json::from_str::<Value>(&text) {
+        let told = match serde_json::from_str::<Value>(&text) {
             Ok(value) => words_of_error(value.get("error").unwrap_or(&value)),
             Err(_) => beginning(&text),
+        };
+        let words = match elsewhere.filter(|_| (300..400).contains(&status)) {
+            Some(place) => beginning(&self.strike_out(&format!(
+                "it leads to {place}, and a key goes nowhere but where base_url says"
+            ))),
+            None => told,
         };
         Failure {
             kind: FailureKind::of_status(status),

@@ -2,13 +2,21 @@
 //! (<https://html.spec.whatwg.org/multipage/server-sent-events.html>).
 
 use std::io::{self, BufRead, BufReader, Read};
+use std::mem;
 
 /// Longest line, in bytes; a server that sends more is broken.
-const MAX_LINE: u64 = 32 << 20;
+const MAX_LINE: usize = 32 << 20;
+
+/// May stand before the first line.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The data of each event of a stream.
 pub(crate) struct EventStream<R> {
     input: BufReader<R>,
+    /// Nothing was read yet.
+    at_begin: bool,
+    /// The last line ended with a CR, to which an LF may belong.
+    after_cr: bool,
     ended: bool,
 }
 
@@ -16,25 +24,43 @@ impl<R: Read> EventStream<R> {
     pub(crate) fn new(input: R) -> Self {
         Self {
             input: BufReader::new(input),
+            at_begin: true,
+            after_cr: false,
             ended: false,
         }
     }
 
-    /// The next line without its end, in bytes: a character may be cut across packets, and a line is read whole.
+    /// The next line without its end, which is LF, CR or both. It is put together from bytes: a character may be cut across
+    /// packets. Events end with an empty line, so half a line at the end of a stream is part of none.
     fn line(&mut self) -> io::Result<Option<String>> {
         let mut line = Vec::new();
-        (&mut self.input)
-            .take(MAX_LINE)
-            .read_until(b'\n', &mut line)?;
-        if !line.ends_with(b"\n") {
-            // Events end with an empty line, so half a line at the end is part of none.
-            return Ok(None);
+        loop {
+            let read = self.input.fill_buf()?;
+            if read.is_empty() {
+                return Ok(None);
+            }
+            if mem::take(&mut self.after_cr) && read[0] == b'\n' {
+                self.input.consume(1);
+                continue;
+            }
+            let end = read.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+            line.extend_from_slice(&read[..end.unwrap_or(read.len())]);
+            self.after_cr = end.is_some_and(|end| read[end] == b'\r');
+            let used = end.map_or(read.len(), |end| end + 1);
+            self.input.consume(used);
+            if line.len() > MAX_LINE {
+                return Err(io::Error::other("a line of the stream never ends"));
+            }
+            if end.is_some() {
+                break;
+            }
         }
-        line.pop();
-        if line.ends_with(b"\r") {
-            line.pop();
+        if mem::take(&mut self.at_begin) && line.starts_with(BYTE_ORDER_MARK) {
+            line.drain(..BYTE_ORDER_MARK.len());
         }
-        Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+        String::from_utf8(line)
+            .map(Some)
+            .map_err(|_| io::Error::other("it is no UTF-8"))
     }
 
     fn event(&mut self) -> io::Result<Option<String>> {
@@ -98,6 +124,12 @@ mod tests {
             ("data: {\"t\": \"𝜓 → µ\"}\n\n", &["{\"t\": \"𝜓 → µ\"}"]),
             ("data:  a\n\n\n\ndata: b\n", &[" a", "b"]),
             ("data: a\n\ndata: cut", &["a"]),
+            ("\u{feff}data: a\n\ndata: \u{feff}\n\n", &["a", "\u{feff}"]),
+            (
+                "data: a\r\rdata: b\r\n\r\n: c\r\rdata: d\r\r",
+                &["a", "b", "d"],
+            ),
+            ("data: a\r\n\ndata: b\n\r\n", &["a", "b"]),
             ("", &[]),
         ] {
             for size in [1, 2, 3, 7, 1000] {
@@ -106,6 +138,13 @@ mod tests {
                 assert_eq!(read, events, "{stream:?} in packets of {size}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_no_text_is_an_error() {
+        let mut stream = EventStream::new(&b"data: a\n\ndata: \xff\n\n"[..]);
+        assert_eq!(stream.next().unwrap().unwrap(), "a");
+        assert!(stream.next().unwrap().is_err());
     }
 
     #[test]

@@ -16,7 +16,7 @@ use formula::tree::{Formula, Statement};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{milliseconds, percentile};
+use super::figures::{milliseconds, percentile};
 use crate::cli::physics::equivalent::{compare, definitions};
 
 const PROGRAM: &str = include_str!("equivalence.py");

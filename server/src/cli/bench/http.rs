@@ -11,8 +11,9 @@ use dojo_sandbox::Runtime;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::Args;
+use super::figures::{milliseconds, percentile};
 use super::server::{self, Server};
-use super::{Args, milliseconds, percentile};
 use crate::auth::{API_TOKEN_PREFIX, hash_token};
 use crate::cli::demo;
 use crate::cli::home::query;
@@ -63,7 +64,7 @@ pub(super) fn bench(runtime: &Runtime, args: &Args) -> anyhow::Result<Figures> {
     let pool = store::open(&server::database(folder.path()), 2)?;
     store::blocking(&pool, store::migrate)?;
     let tokens = prepare(&pool, runtime)?;
-    let server = Server::start(folder.path(), args.data.as_deref())?;
+    let server = Server::start(folder.path(), args.data.as_deref(), &[])?;
     measure(&pool, &server, &tokens, args.blocks)
 }
 

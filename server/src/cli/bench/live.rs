@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::ensure;
 use serde::Serialize;
 
+use super::figures::{milliseconds, percentile};
 use super::season::{SLUG, read_boards};
 use super::server::Server;
-use super::{milliseconds, percentile};
 
 /// Verdicts a second while boards are read.
 const VERDICTS: u32 = 20;

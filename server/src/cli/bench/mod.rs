@@ -3,7 +3,6 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use serde::Serialize;
 
@@ -11,6 +10,8 @@ use super::input;
 use super::runtime::{self, RunsWhere};
 
 mod equivalence;
+mod figures;
+mod generated;
 mod http;
 mod live;
 mod memory;
@@ -20,6 +21,7 @@ mod python;
 mod sandbox;
 mod season;
 mod server;
+mod site;
 
 /// What starting anything costs at the least.
 const TRIVIAL: &str = "print(1)";
@@ -31,7 +33,7 @@ pub(super) struct Args {
     /// `terms` it writes; without it the solutions of the demo season.
     #[arg(long)]
     corpus: Option<PathBuf>,
-    /// The Python to compare with, started as `PYTHON -S -E FILE`; 3.13 is the fair one.
+    /// The Python to compare with, started as `PYTHON -u -S -E FILE`; 3.13 as a distribution builds it is the fair one.
     #[arg(long, default_value = "python3.13")]
     python: String,
     /// Runs of each program in each of three blocks; the median of all counts.
@@ -44,12 +46,15 @@ pub(super) struct Args {
     /// instead.
     #[arg(long, value_name = "SUBMISSIONS", value_parser = clap::value_parser!(u32).range(1..))]
     season: Option<u32>,
+    /// Measure what each page of a site of 500 seasons, 50,000 people and that many submissions costs instead.
+    #[arg(long, value_name = "SUBMISSIONS", value_parser = clap::value_parser!(u32).range(10_000..), conflicts_with = "season")]
+    site: Option<u32>,
     /// Measure comparing formulas against `SymPy` instead: pairs, one JSON object a line with
     /// `ref_latex`, `gen_latex` and, if known, `constants` and whether they are `equivalent`.
-    #[arg(long, value_name = "PAIRS", conflicts_with = "season")]
+    #[arg(long, value_name = "PAIRS", conflicts_with_all = ["season", "site"])]
     equivalence: Option<PathBuf>,
     /// Measure a run of `dojo model` of that many answers instead, from a server on this machine that takes 50 ms for each.
-    #[arg(long, value_name = "ANSWERS", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["season", "equivalence"])]
+    #[arg(long, value_name = "ANSWERS", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["season", "site", "equivalence"])]
     model: Option<u32>,
     /// Print one JSON object.
     #[arg(long)]
@@ -95,6 +100,15 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
+    if let Some(count) = args.site {
+        let figures = site::bench(&runtime, args.data.as_deref(), count)?;
+        if args.json {
+            input::print_json(&figures)?;
+        } else {
+            input::print_lines(&site::describe(&figures))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     // It takes minutes: who waits sees each part when it is there.
     let tell = |lines: Vec<String>| {
         if args.json {
@@ -117,37 +131,4 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         })?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The value below which the share `p` of the values lies, by the nearest rank.
-fn percentile<T: PartialOrd + Copy>(values: &mut [T], p: f64) -> T {
-    assert!(!values.is_empty(), "a percentile of nothing");
-    values.sort_by(|a, b| a.partial_cmp(b).expect("measurements are ordered"));
-    #[allow(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "an index into a list of measurements"
-    )]
-    let rank = ((values.len() as f64 * p).ceil() as usize).clamp(1, values.len());
-    values[rank - 1]
-}
-
-fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
-}
-
-/// Memory of a process that is in RAM, where the system tells; `process` is a number or `self`.
-fn resident_mib(process: &str) -> Option<f64> {
-    memory::mib(process, "VmRSS:")
-}
-
-/// The most memory that this process had in RAM since [`forget_peak`].
-fn peak_mib() -> Option<f64> {
-    memory::peak_mib("self")
-}
-
-/// Begins to measure the peak anew; where the system cannot, it stays the peak since the start.
-fn forget_peak() {
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
 }

@@ -11,8 +11,9 @@ use dojo_judge::sequence::{self, Rules, Verdict};
 use dojo_sandbox::{Limits, Runtime};
 use serde::Serialize;
 
+use super::figures::{milliseconds, percentile};
 use super::python::Python;
-use super::{Args, TRIVIAL, milliseconds, percentile};
+use super::{Args, TRIVIAL};
 use crate::cli::runtime::{self, RunsWhere};
 
 /// Blocks in which what is compared is measured in turns, so that a busy moment of the machine meets

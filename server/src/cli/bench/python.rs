@@ -37,7 +37,8 @@ impl Python {
     pub(super) fn time(&self, file: &Path, lines: u32) -> anyhow::Result<Duration> {
         let started = Instant::now();
         let mut process = Command::new(&self.command)
-            .args(["-S", "-E"])
+            // Unbuffered: a program that writes its last term and goes on for ever would not be seen to have written it.
+            .args(["-u", "-S", "-E"])
             .arg(file)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -9,8 +9,9 @@ use anyhow::{Context as _, ensure};
 use dojo_sandbox::{Limits, Runtime};
 use serde::{Deserialize, Serialize};
 
+use super::figures::{milliseconds, percentile};
 use super::python::Python;
-use super::{Args, TRIVIAL, milliseconds, percentile};
+use super::{Args, TRIVIAL};
 use crate::cli::demo;
 
 #[derive(Deserialize)]
@@ -237,7 +238,7 @@ pub(super) fn describe(figures: &Figures) -> Vec<String> {
         ),
     ];
     if let (Some(python), Some(ratio)) = (&figures.python, &figures.ratio) {
-        lines.push(format!("ratio to {python} -S -E started as a process:"));
+        lines.push(format!("ratio to {python} -u -S -E started as a process:"));
         lines.push(format!(
             "  trivial {:.3}; p50 {:.2}, p95 {:.2}, p99 {:.2}, sum {:.2}",
             ratio.trivial, ratio.p50, ratio.p95, ratio.p99, ratio.sum

@@ -1,11 +1,9 @@
 //! A generated large season: what freezing and scoring it costs, how fast its boards are under load and
-//! while verdicts arrive, and what a replay of its archive costs. Nothing runs in the sandbox; verdicts are made up,
-//! rows are stored as workers store them.
+//! while verdicts arrive, and what a replay of its archive costs.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::net::SocketAddr;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -13,43 +11,27 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use chrono::TimeDelta;
-use dojo_judge::contest::Member as _;
-use dojo_judge::contest::sequence::{Programs, SequenceSettings};
 use dojo_judge::record::archive;
 use dojo_judge::record::replay::{Published, replay};
-use dojo_judge::sequence::{Canonical, Report, Verdict, brevity_bonus};
-use dojo_sandbox::{Fuel, Runtime};
+use dojo_sandbox::Runtime;
 use serde::Serialize;
 
-use super::live;
+use super::figures::{milliseconds, percentile};
+use super::memory::{forget_peak, peak_mib, resident_mib};
 use super::server::{self, Server};
-use super::{forget_peak, milliseconds, peak_mib, percentile, resident_mib};
+use super::{generated, live};
 use crate::memory;
-use crate::season::lifecycle::{self, Actor, Dates};
-use crate::season::{self, Checked, SeasonContent, scores};
-use crate::store::judgements::NewJudgement;
-use crate::store::problems::{NewProblem, TermCounts};
-use crate::store::queue::Claimed;
-use crate::store::seasons::{self, NewSeason};
-use crate::store::submissions::NewSubmission;
-use crate::store::users::{NewUser, Registered};
-use crate::store::{
-    self, Boards, HandingIn, Moment, Pool, ProblemId, Role, SeasonId, StoreError, SubmissionKind,
-    UserId, queue, submissions, users,
-};
+use crate::season::lifecycle::{self, Actor};
+use crate::season::{self, scores};
+use crate::store::{self, Moment, Pool, SeasonId, StoreError, seasons};
 
 pub(super) const SLUG: &str = "large";
 const PROBLEMS: u32 = 50;
 const USERS: u32 = 2000;
 
-/// Jobs stored, and then finished, at a time.
-const BATCH: u32 = 1000;
-
 /// Readers at once, and pages that each asks for.
 const READERS: usize = 8;
 const PAGES: usize = 100;
-
-const TAGS: [&str; 4] = ["closed_form", "linear_recurrence", "search_enum", ""];
 
 #[derive(Serialize)]
 pub(super) struct Figures {
@@ -91,28 +73,20 @@ pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyho
     let began = Instant::now();
     // The made-up times end now, a millisecond from one submission to the next.
     let opened = Moment::now().plus(-TimeDelta::milliseconds(count.into()));
-    let season = store::blocking(&pool, |conn| {
-        season::import(conn, runtime, &content(), None, opened)
-    })?
-    .id();
-    store::blocking(&pool, |conn| {
-        let draft = seasons::load_season(conn, season)?;
-        let checked = Checked::load(conn, &draft, Some(runtime))?;
-        let by_hand = Dates::BY_HAND;
-        lifecycle::open_at_once(conn, season, by_hand, &checked, &Actor::Terminal, opened)
-    })?;
+    let season = generated::open(&pool, runtime, (SLUG, "Large season"), PROBLEMS, opened)?;
     let digest = runtime.digest().to_string();
-    let people = fill(&pool, season, count, opened, &digest)?;
+    let people = generated::register(&pool, USERS, opened)?;
+    generated::fill(&pool, season, &people, 0..count, opened, &digest)?;
     let generate_s = began.elapsed().as_secs_f64();
 
-    let server = Server::start(folder.path(), data)?;
+    let server = Server::start(folder.path(), data, &[])?;
     let mut next = count;
     let live = live::bench(&server, || {
         next += 1;
         // These come as they are made.
         let since = Moment::now().plus(-TimeDelta::milliseconds((next - 1).into()));
-        submit(&pool, season, &people, next - 1..next, since)?;
-        judge(&pool, &digest, Moment::now())
+        generated::submit(&pool, season, &people, next - 1..next, since)?;
+        generated::judge(&pool, &digest, Moment::now())
     })?;
     let resident_mib_before = resident_mib("self");
     let over = AtomicBool::new(false);
@@ -129,7 +103,7 @@ pub(super) fn bench(runtime: &Runtime, data: Option<&Path>, count: u32) -> anyho
     drop(server);
     let pages = u32::try_from(times.len())?;
     let replay = reveal_and_replay(&pool, season, &folder.path().join("season.tar.zst"))?;
-    let server = Server::start(folder.path(), data)?;
+    let server = Server::start(folder.path(), data, &[])?;
     let [mut show, mut setters] = read_revealed(server.address)?;
     drop(server);
     Ok(Figures {
@@ -191,7 +165,7 @@ fn reveal_and_replay(pool: &Pool, season: SeasonId, path: &Path) -> anyhow::Resu
     Ok(Replayed {
         archive_mib: f64::from(bytes) / 1024.0,
         seconds,
-        peak_mib: peak_mib(),
+        peak_mib: peak_mib("self"),
     })
 }
 
@@ -234,197 +208,6 @@ pub(super) fn describe(figures: &Figures) -> Vec<String> {
         ),
     ]);
     lines
-}
-
-fn content() -> SeasonContent {
-    let problem = |position: i32| NewProblem {
-        slug: format!("p{position}"),
-        position,
-        title: format!("Problem {position}"),
-        statement: "Generated.".to_owned(),
-        tags: String::new(),
-        licence: "CC0-1.0".to_owned(),
-        known_as: None,
-        difficulty: None,
-        setter_source: format!("for n in range(9):print(n+{position})"),
-        term_counts: Some(TermCounts {
-            index_origin: 0,
-            n_check: 4,
-            n_stage: 2,
-            n_public: 2,
-        }),
-        definition: Some("{}".to_owned()),
-        limits: None,
-        editorial: None,
-    };
-    let settings = Programs::set(SequenceSettings {
-        n_check: 4,
-        n_stage: 2,
-        n_public: 2,
-        ..SequenceSettings::default()
-    });
-    SeasonContent {
-        season: NewSeason {
-            slug: SLUG.to_owned(),
-            title: "Large season".to_owned(),
-            summary: "Generated.".to_owned(),
-            scoring_version: "0.3".to_owned(),
-            attempts_max: i32::MAX,
-            attempt_interval_seconds: 0,
-            contest: settings.contest(),
-            settings,
-            boards: Boards::UntilScored,
-            handing_in: HandingIn::AtOnce,
-        },
-        problems: (1..=i32::try_from(PROBLEMS).unwrap_or(1))
-            .map(problem)
-            .collect(),
-    }
-}
-
-/// Stores the submissions with made-up verdicts, a thousand at a time, of these people.
-fn fill(
-    pool: &Pool,
-    season: SeasonId,
-    count: u32,
-    opened: Moment,
-    digest: &str,
-) -> anyhow::Result<Vec<UserId>> {
-    let people = store::blocking(pool, |conn| {
-        store::write(conn, |conn| {
-            (0..USERS)
-                .map(|number| register(conn, number, opened))
-                .collect::<anyhow::Result<Vec<_>>>()
-        })
-    })?;
-    let mut done = 0;
-    while done < count {
-        let until = count.min(done + BATCH);
-        submit(pool, season, &people, done..until, opened)?;
-        judge(
-            pool,
-            digest,
-            opened.plus(TimeDelta::milliseconds(until.into())),
-        )?;
-        done = until;
-    }
-    Ok(people)
-}
-
-/// Stores the submissions of these numbers, each as many milliseconds after `opened`.
-fn submit(
-    pool: &Pool,
-    season: SeasonId,
-    people: &[UserId],
-    numbers: Range<u32>,
-    opened: Moment,
-) -> anyhow::Result<()> {
-    let problems: Vec<ProblemId> =
-        store::blocking(pool, |conn| season::problems_by_slug(conn, season))?
-            .into_values()
-            .map(|problem| problem.id)
-            .collect();
-    store::blocking(pool, |conn| {
-        store::write(conn, |conn| {
-            for number in numbers {
-                // Every person comes to every problem, in an order that looks like none.
-                let mixed = number.wrapping_mul(2_654_435_761) >> 7;
-                let new = NewSubmission {
-                    problem: problems[mixed as usize % problems.len()],
-                    user: people[(mixed / PROBLEMS) as usize % people.len()],
-                    source: format!("print({number})\n#{}", "x".repeat(number as usize % 997))
-                        .into_bytes(),
-                    method_tag: TAGS[mixed as usize % TAGS.len()].to_owned(),
-                    notes: String::new(),
-                };
-                let at = opened.plus(TimeDelta::milliseconds(number.into()));
-                submissions::insert_queued(conn, &new, SubmissionKind::Ranked, at)?;
-            }
-            anyhow::Ok(())
-        })
-    })
-}
-
-fn register(conn: &mut store::AnyConnection, number: u32, now: Moment) -> anyhow::Result<UserId> {
-    let name = format!("person{number}");
-    let new = NewUser {
-        name: &name,
-        display_name: &name,
-        password_hash: "none",
-        role: Role::Contestant,
-    };
-    match users::insert_user(conn, &new, now)? {
-        Registered::New(id) => Ok(id),
-        Registered::NameTaken => anyhow::bail!("the database is not new"),
-    }
-}
-
-fn judge(pool: &Pool, digest: &str, now: Moment) -> anyhow::Result<()> {
-    let jobs = store::blocking(pool, |conn| {
-        queue::claim(
-            conn,
-            "bench",
-            digest,
-            BATCH.into(),
-            now,
-            TimeDelta::hours(1),
-        )
-    })?;
-    for job in jobs {
-        let judgement = NewJudgement {
-            report: report(&job)?.into(),
-            runtime_digest: digest.to_owned(),
-            scoring_version: "0.3".to_owned(),
-            wall_us: 1,
-            worker: "bench".to_owned(),
-            judged_at: now,
-            contradiction: None,
-        };
-        store::blocking(pool, |conn| {
-            queue::finish(conn, "bench", &job, true, &judgement)
-        })?;
-    }
-    Ok(())
-}
-
-/// Two of five solve, one of five passes the stage.
-fn report(job: &Claimed) -> anyhow::Result<Report> {
-    let canonical = Canonical::new(&job.source).map_err(|why| anyhow::anyhow!("{why}"))?;
-    let l_chars = canonical.l_chars();
-    let (verdict, score) = match job.submission.0 % 5 {
-        0 | 1 => (Verdict::Reward, 1000 + brevity_bonus(l_chars, None)),
-        2 => (
-            Verdict::Stage {
-                reason: dojo_judge::sequence::Ending::Fuel,
-            },
-            200,
-        ),
-        _ => (
-            Verdict::Failed {
-                reason: dojo_judge::sequence::Ending::Fuel,
-            },
-            0,
-        ),
-    };
-    let reward_correct = verdict == Verdict::Reward;
-    Ok(Report {
-        neutral_hash: None,
-        par: None,
-        solver_hash: Some(canonical.hash().to_string()),
-        l_chars,
-        counts: None,
-        payload: None,
-        classification: None,
-        stage_pass: score > 0,
-        reward_correct,
-        terms_matched: if reward_correct { 4 } else { 2 },
-        fuel: Fuel(12_345_678),
-        peak_memory_bytes: 64 << 20,
-        brevity_bonus: score.saturating_sub(1000),
-        score,
-        stderr: String::new(),
-        verdict,
-    })
 }
 
 /// One reader looks at the show and at the setters' board; how long each answer took.

@@ -1,17 +1,21 @@
 //! `dojo serve` as a process of its own, so that the memory measured is the server's and not that
 //! of its clients.
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use anyhow::Context as _;
 
 use crate::cli::runtime;
 use crate::store::DatabaseUrl;
 
-use super::resident_mib;
+use super::memory::resident_mib;
 
 /// A running server; it ends when this is dropped.
 pub(super) struct Server {
@@ -26,12 +30,17 @@ pub(super) fn database(folder: &Path) -> DatabaseUrl {
 }
 
 impl Server {
-    /// Starts one on the database in that folder, with the compiled sandbox that is kept under `data`.
-    pub(super) fn start(folder: &Path, data: Option<&Path>) -> anyhow::Result<Self> {
+    /// Starts one on the database in that folder, with the compiled sandbox that is kept under `data` and more options.
+    pub(super) fn start(
+        folder: &Path,
+        data: Option<&Path>,
+        options: &[&str],
+    ) -> anyhow::Result<Self> {
         let cache = data.map_or_else(runtime::default_data_folder, PathBuf::from);
         let program = std::env::current_exe().context("cannot find this program")?;
         let mut process = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--no-rate-limits"])
+            .args(options)
             .arg("--data")
             .arg(folder)
             .arg("--cache")
@@ -62,6 +71,33 @@ impl Server {
     /// Its memory that is in RAM, where the system tells.
     pub(super) fn resident_mib(&self) -> Option<f64> {
         resident_mib(&self.process.id().to_string())
+    }
+
+    /// Milliseconds of a core that it spends while something is done.
+    pub(super) fn cpu(&self, what: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<f64> {
+        let before = self.threads()?;
+        what()?;
+        let spent = self.threads()?.into_iter().map(|(thread, after)| {
+            after.saturating_sub(before.get(&thread).copied().unwrap_or_default())
+        });
+        Ok(Duration::from_nanos(spent.sum()).as_secs_f64() * 1e3)
+    }
+
+    /// Nanoseconds that each of its threads has run.
+    fn threads(&self) -> anyhow::Result<BTreeMap<OsString, u64>> {
+        let tasks = format!("/proc/{}/task", self.process.id());
+        let tasks = fs::read_dir(tasks).context("this system does not tell what threads spend")?;
+        let mut threads = BTreeMap::new();
+        for task in tasks {
+            let task = task?;
+            // One that ends meanwhile is not counted.
+            let said = fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
+            let spent = said.split_whitespace().next();
+            if let Some(spent) = spent.and_then(|spent| spent.parse().ok()) {
+                threads.insert(task.file_name(), spent);
+            }
+        }
+        Ok(threads)
     }
 }
 

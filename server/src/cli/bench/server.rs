@@ -53,17 +53,19 @@ impl Server {
             .spawn()
             .context("cannot start a server")?;
         let out = process.stdout.take().context("the server has no output")?;
-        let mut line = String::new();
-        BufReader::new(out).read_line(&mut line)?;
-        let address = line
-            .trim()
-            .strip_prefix("Open http://")
-            .and_then(|url| url.strip_suffix('/'))
-            .and_then(|address| address.parse().ok());
+        // A site that nobody runs yet says so first.
+        let mut said = Vec::new();
+        let address = BufReader::new(out).lines().find_map(|line| {
+            let line = line.ok()?;
+            let url = line.trim().strip_prefix("Open http://");
+            let address = url.and_then(|url| url.strip_suffix('/')?.parse().ok());
+            said.push(line);
+            address
+        });
         let Some(address) = address else {
             process.kill()?;
             process.wait()?;
-            anyhow::bail!("the server did not start; it said {line:?}");
+            anyhow::bail!("the server did not start; it said {said:?}");
         };
         Ok(Self { process, address })
     }

@@ -6,6 +6,7 @@ use super::filters;
 use super::physics::verdict::scored_label;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
+use super::text;
 use super::verdict::VerdictLabel;
 use crate::progress::{Marks, Period, Progress, VerdictCount};
 
@@ -25,21 +26,29 @@ pub struct ProgressPage {
     pub progress: Progress,
 }
 
-#[expect(clippy::unused_self, reason = "templates call methods, not functions")]
 impl ProgressPage {
-    fn label(&self, count: &VerdictCount) -> VerdictLabel {
-        let score = count.marks.map(|marks| match marks {
-            Marks::Full => 1000,
-            Marks::Part => 1,
-            Marks::None => 0,
-        });
-        scored_label(&count.verdict, score)
+    /// The verdicts of a period, in the order of those of all, with how many got each.
+    fn of(&self, period: &Period) -> Vec<(VerdictLabel, String)> {
+        let same = |one: &VerdictCount, other: &VerdictCount| {
+            (&one.verdict, one.marks) == (&other.verdict, other.marks)
+        };
+        let all = self.progress.verdicts.iter();
+        let found = all.filter_map(|one| period.verdicts.iter().find(|other| same(one, other)));
+        found.map(labelled).collect()
     }
 
-    /// How many submissions of a period got this verdict.
-    fn of(&self, period: &Period, verdict: &VerdictCount) -> u32 {
-        let mut all = period.verdicts.iter();
-        let found = all.find(|it| (&it.verdict, it.marks) == (&verdict.verdict, verdict.marks));
-        found.map_or(0, |found| found.attempts)
+    /// The verdicts of all submissions.
+    fn all(&self) -> Vec<(VerdictLabel, String)> {
+        self.progress.verdicts.iter().map(labelled).collect()
     }
+}
+
+fn labelled(count: &VerdictCount) -> (VerdictLabel, String) {
+    let score = count.marks.map(|marks| match marks {
+        Marks::Full => 1000,
+        Marks::Part => 1,
+        Marks::None => 0,
+    });
+    let n = text::grouped(&count.attempts.to_string());
+    (scored_label(&count.verdict, score), n)
 }

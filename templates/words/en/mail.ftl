@@ -38,7 +38,11 @@ mails-explained = The reason is in the words of the mail server. What may pass i
 mails-to = To
 mails-kind = What
 mails-why = Why not
-mails-tries = Tries
+mails-tries =
+    { $n ->
+        [one] tried { $n } time
+       *[other] tried { $n } times
+    }
 mails-next = Next try
 mails-given-up = given up
 mails-again = Try again

@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dojo_judge::package::{EDITORIAL, Fault, Files};
+use dojo_sandbox::Limits;
+use formula::problem::Problem;
 
 use super::{Field, FieldKind, Values, Wrong, slug_of};
 use crate::words::{Phrase, say};
@@ -40,6 +42,27 @@ pub trait Editor: Sync {
     fn notes(&self, _files: &Files) -> Vec<Wrong> {
         Vec::new()
     }
+
+    /// The field or table below which a problem is drawn.
+    fn drawn_below(&self) -> &'static str;
+
+    /// What is drawn of a package, as far as it can be read.
+    fn drawing(&self, files: &Files) -> Option<Drawing>;
+}
+
+/// What a form draws of a problem.
+pub enum Drawing {
+    /// The terms that a program prints.
+    Terms {
+        /// The program.
+        source: Vec<u8>,
+        /// Index of the first term.
+        origin: i64,
+        /// What it may use.
+        limits: Limits,
+    },
+    /// The graph of a reference solution.
+    Graph(Box<Problem>),
 }
 
 /// A table of a form: the same fields several times.

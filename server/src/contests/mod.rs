@@ -16,7 +16,7 @@ use std::fmt;
 use dojo_judge::contest::Contest;
 
 pub use crate::package_report::PackageReport;
-pub use editor::{Editor, Table, Typed};
+pub use editor::{Drawing, Editor, Table, Typed};
 pub use field::{Field, FieldKind, Values, Wrong, slug_of};
 pub use host::{Asker, Audience, Host, Package, RulesError};
 pub use task::{Judge, JudgingError, SandboxJudge, Task};

@@ -6,6 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use include_dir::{Dir, include_dir};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -26,8 +27,8 @@ pub struct Asset {
 }
 
 impl Asset {
-    /// The content in gzip, packed once, and better than what is packed for each answer. Nothing for a font, which is
-    /// packed already.
+    /// The content in gzip, packed once, and better than what is packed for each answer. Nothing for a font
+    /// and a picture, which are packed already.
     ///
     /// # Panics
     /// Never: writing to memory cannot fail.
@@ -39,7 +40,9 @@ impl Asset {
                 .and_then(|()| encoder.finish())
                 .expect("writing to memory cannot fail")
         };
-        let is_packed = self.content_type.starts_with("font/");
+        let is_packed = ["font/", PNG]
+            .iter()
+            .any(|packed| self.content_type.starts_with(packed));
         (!is_packed).then(|| self.gzip.get_or_init(pack).as_slice())
     }
 }
@@ -111,8 +114,17 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         ),
     ];
     let files = files.map(|(name, content_type, body)| asset(name, content_type, body));
-    scripts.into_iter().chain(files).collect()
+    let pictures = PICTURES.files().filter_map(|file| {
+        let name = file.path().file_name()?.to_str()?;
+        Some(asset(name, PNG, file.contents()))
+    });
+    scripts.into_iter().chain(files).chain(pictures).collect()
 });
+
+/// The pictures of the guides, which the browser tests make.
+static PICTURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../docs/guide");
+
+const PNG: &str = "image/png";
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 

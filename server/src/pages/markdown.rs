@@ -2,7 +2,7 @@
 //!
 //! Raw HTML in the source is shown as text; a link keeps its address only when it is a web
 //! address, a mail address or a place on this site; pictures become links, because the site loads
-//! nothing from elsewhere. Tables and code carry classes, never styles. In statements LaTeX between
+//! nothing from elsewhere, but for those of the documents. Tables and code carry classes, never styles. In statements LaTeX between
 //! `$` and `$$` becomes `MathML`.
 //!
 //! Work and HTML are bounded for any text: formulas beyond a bound are shown as they are written, and
@@ -17,6 +17,7 @@ use pulldown_cmark::{
     Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
 };
 
+use super::assets;
 use super::physics::latex;
 use crate::html::TrustedHtml;
 use crate::words::say;
@@ -83,7 +84,7 @@ pub(super) fn below(markdown: &str, level: u8) -> TrustedHtml {
 /// Renders a document of the site.
 pub fn document(markdown: &str) -> Document {
     let mut page = Renderer {
-        takes_title: true,
+        is_document: true,
         ..Renderer::default()
     };
     let html = TrustedHtml::vouch(page.render(markdown));
@@ -113,8 +114,9 @@ struct Renderer {
     shift: u8,
     /// `$…$` and `$$…$$` are formulas.
     has_formulas: bool,
-    /// The first heading of level one becomes the title instead of a part of the body.
-    takes_title: bool,
+    /// It is a document of the site: the first heading of level one becomes its title instead of a part of the body, and
+    /// its pictures are shown.
+    is_document: bool,
     title: Option<String>,
     contents: Vec<ContentsEntry>,
     /// Each `id` that a heading has, with the number to try for the next heading of the same words.
@@ -139,10 +141,16 @@ impl Renderer {
         let mut events = Vec::new();
         let mut source = parser.into_iter();
         while let Some(event) = source.next() {
-            if let Event::Start(Tag::Heading { level, .. }) = event {
-                self.heading(level, &mut source, &mut events);
-            } else {
-                events.push(self.translate(event));
+            match event {
+                Event::Start(Tag::Heading { level, .. }) => {
+                    self.heading(level, &mut source, &mut events);
+                }
+                Event::Start(Tag::Image { dest_url, .. })
+                    if self.is_document && dest_url.starts_with(PICTURES) =>
+                {
+                    events.push(picture(&dest_url[PICTURES.len()..], &mut source));
+                }
+                event => events.push(self.translate(event)),
             }
             if self.parts > MAX_PARTS || self.depth > found::MAX_DEPTH {
                 return as_written(markdown);
@@ -165,7 +173,7 @@ impl Renderer {
             .collect();
         let text = plain_text(&inside);
         let level = heading_number(level);
-        if self.takes_title && level == 1 && self.title.is_none() {
+        if self.is_document && level == 1 && self.title.is_none() {
             self.title = Some(text);
             return;
         }
@@ -351,6 +359,22 @@ fn as_written(markdown: &str) -> String {
 fn is_parameter(name: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
     name.contains('_') && name.bytes().all(fits)
+}
+
+/// Where the pictures of documents lie beside them.
+const PICTURES: &str = "guide/";
+
+/// A picture of a document, read to its end.
+fn picture<'a>(name: &str, source: &mut Parser<'a>) -> Event<'a> {
+    let inside: Vec<Event<'a>> = source
+        .take_while(|event| !matches!(event, Event::End(TagEnd::Image)))
+        .collect();
+    let alt = plain_text(&inside);
+    let alt = escape(&alt, Html).expect("escaping text cannot fail").0;
+    raw(format!(
+        r#"<img src="{}" alt="{alt}" loading="lazy">"#,
+        assets::href(name)
+    ))
 }
 
 /// HTML written here, with everything of the source in it escaped already.

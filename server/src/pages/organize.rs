@@ -70,11 +70,11 @@ pub struct DraftChoice {
     pub setter: String,
 }
 
-/// Something that an organizer asked for and that was refused.
+/// A form of the page that is filled in: what it asked for was refused, or a link led to it.
 #[derive(Clone, Debug)]
 pub struct Refused {
-    /// Why, a sentence.
-    pub why: String,
+    /// Why it was refused, a sentence.
+    pub why: Option<String>,
     /// It is done when the organizer says so once more.
     pub asks: bool,
     /// Word of what was asked for.

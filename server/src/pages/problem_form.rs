@@ -5,8 +5,11 @@ use askama::Template;
 use super::fields::{FieldView, TableView};
 use super::filters;
 use super::form::FieldErrors;
+use super::physics::graph::Graph;
 use super::setter::SeasonChoice;
 use super::shell::Shell;
+use super::terms::PublicTerms;
+use super::tried::Tried;
 use crate::contests::FieldKind;
 use crate::words::{Phrase, say};
 
@@ -28,13 +31,36 @@ pub struct ProblemFormPage {
     pub fields: Vec<FieldView>,
     /// The tables.
     pub tables: Vec<TableView>,
+    /// The key of the field or table below which the problem is drawn.
+    pub drawn_below: &'static str,
+    /// What is drawn there.
+    pub drawn: Option<Drawn>,
     /// What it can be validated against.
     pub seasons: Vec<SeasonChoice>,
     /// What is wrong.
     pub errors: FieldErrors,
 }
 
+/// What is drawn of a problem.
+#[derive(Clone, Debug)]
+pub enum Drawn {
+    /// The terms that its program printed, and how it ended.
+    Terms(PublicTerms, Tried),
+    /// Its reference solution.
+    Graph(Graph),
+    /// It cannot be drawn now, for this reason.
+    Not(String),
+}
+
 impl ProblemFormPage {
+    /// What the button says that has the problem drawn.
+    fn draw(&self) -> &'static str {
+        match self.drawn_below {
+            "setter" => say!("problem-form-run"),
+            _ => say!("problem-form-draw"),
+        }
+    }
+
     fn heading(&self) -> String {
         match &self.draft {
             Some((_, name)) => say!("problem-form-of", name = name),

@@ -136,6 +136,8 @@ pub struct SubmissionListPage {
     pub rows: Vec<SeasonSubmission>,
     /// There are older ones.
     pub more: bool,
+    /// Submissions can still be taken out of the season.
+    pub can_change: bool,
     /// Why nothing was looked for.
     pub refused: Option<String>,
 }
@@ -159,6 +161,15 @@ impl SubmissionListPage {
             .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)))
             .collect();
         pairs.join("&")
+    }
+
+    /// The sign-in name of the person whose submissions these are, where they can be taken out and are of one alone.
+    fn only_person(&self) -> Option<&str> {
+        let first = self
+            .rows
+            .first()
+            .filter(|_| self.can_change && !self.sought.person.is_empty())?;
+        Some(&first.person)
     }
 
     /// The page of those that are older than these.

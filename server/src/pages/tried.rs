@@ -47,6 +47,14 @@ impl Tried {
         }
     }
 
+    /// The same of a program that makes the terms: whatever it printed is right.
+    pub fn alone(origin: i64, check: usize, run: Run, short_of_fuel: bool) -> Self {
+        Self {
+            short_of_fuel,
+            ..Self::beside(origin, check, run.terms.clone(), run)
+        }
+    }
+
     /// It printed as many terms as the judge reads.
     pub fn ran_through(&self) -> bool {
         matches!(self.end, End::Enough)

@@ -10,7 +10,7 @@ use crate::pages::markdown;
 use crate::words::Phrase;
 
 /// Whom it is for, name in the address, title in lists, text.
-const DOCUMENTS: [(DocGroup, &str, Phrase, &str); 15] = [
+const DOCUMENTS: [(DocGroup, &str, Phrase, &str); 17] = [
     (
         DocGroup::Playing,
         "rules",
@@ -40,6 +40,18 @@ const DOCUMENTS: [(DocGroup, &str, Phrase, &str); 15] = [
         "scoring-v0.3",
         Phrase("doc-scoring-v0-3"),
         include_str!("../../../docs/SCORING-v0.3.md"),
+    ),
+    (
+        DocGroup::Setting,
+        "organizing",
+        Phrase("doc-organizing"),
+        include_str!("../../../docs/organizing.md"),
+    ),
+    (
+        DocGroup::Setting,
+        "first-problem",
+        Phrase("doc-first-problem"),
+        include_str!("../../../docs/first-problem.md"),
     ),
     (
         DocGroup::Setting,

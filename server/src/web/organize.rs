@@ -83,7 +83,18 @@ async fn ask(
         Ok(asked) => {
             let page = confirm::show(&visit, &slug, &action, &asked, &fields, None).await;
             match page {
-                Ok(page) => Ok(page.unwrap_or_else(back)),
+                Ok(Some(page)) => Ok(page),
+                // A link of a list says whom a ruling is about; the form still asks why.
+                Ok(None) if matches!(asked, Command::Disqualify { .. }) => {
+                    let filled = Refused {
+                        why: None,
+                        asks: false,
+                        action,
+                        fields,
+                    };
+                    show(&visit, slug, StatusCode::OK, Some(filled)).await
+                }
+                Ok(None) => Ok(back()),
                 Err(error) => refuse(&visit, slug, action, fields, error).await,
             }
         }
@@ -104,7 +115,7 @@ async fn refuse(
         return Err(error);
     }
     let refused = Refused {
-        why: super::answer::sentence(&error.to_string()),
+        why: Some(super::answer::sentence(&error.to_string())),
         asks: false,
         action,
         fields,
@@ -289,7 +300,7 @@ async fn carry_out(
                 return Ok(page);
             }
             let refused = Refused {
-                why: doubts.join("\n"),
+                why: Some(doubts.join("\n")),
                 asks: true,
                 action: action.to_owned(),
                 fields: fields.clone(),

@@ -6,6 +6,7 @@ use dojo_judge::contest::Contest;
 use dojo_judge::package::{Files, unpack};
 use serde::Deserialize;
 
+use super::answer::sentence;
 use super::body::read_values;
 use super::drafts::{address, keep_sent, setter};
 use super::resources::drafts::load_to_change;
@@ -13,12 +14,17 @@ use super::resources::packages::{list_known, packed};
 use super::route::read;
 use super::season_form::{errors_of, parse_contest};
 use super::setter::choices;
+use super::trial_runs::{admit, run_source};
 use super::visit::Visit;
-use crate::contests::{self, Editor, Room, Typed, Values};
+use crate::auth::Whose;
+use crate::contests::{self, Drawing, Editor, Room, Typed, Values};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::fields::{FieldView, TableView};
 use crate::pages::form::FieldErrors;
-use crate::pages::problem_form::ProblemFormPage;
+use crate::pages::physics::graph::Graph;
+use crate::pages::problem_form::{Drawn, ProblemFormPage};
+use crate::pages::terms::PublicTerms;
+use crate::pages::tried::Tried;
 use crate::store::drafts::{self, Draft};
 use crate::store::{self, DraftId, StoreError};
 use crate::web::address_query::AddressQuery;
@@ -112,14 +118,8 @@ async fn new_form(visit: Visit, query: AddressQuery<NewQuery>) -> Result<HttpRes
         None => parse_contest(&contest)?,
     };
     let subject = Subject::new(contest, None, None)?;
-    show(
-        &visit,
-        &subject,
-        &subject.values,
-        &season,
-        FieldErrors::new(),
-    )
-    .await
+    let filled = Filled::with(&subject, season);
+    show(&visit, &subject, filled).await
 }
 
 async fn edit_form(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
@@ -128,43 +128,101 @@ async fn edit_form(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, App
         .draft
         .as_ref()
         .map(|draft| draft.held_against.clone());
-    let season = season.unwrap_or_default();
-    show(
-        &visit,
-        &subject,
-        &subject.values,
-        &season,
-        FieldErrors::new(),
-    )
-    .await
+    let filled = Filled::with(&subject, season.unwrap_or_default());
+    show(&visit, &subject, filled).await
 }
 
-/// The form with these values.
-async fn show(
-    visit: &Visit,
-    subject: &Subject,
-    values: &Values,
-    season: &str,
+/// A form that somebody filled in.
+struct Filled {
+    values: Values,
+    /// The package that they make.
+    files: Files,
+    /// Slug of the season that it is for.
+    season: String,
     errors: FieldErrors,
-) -> Result<HttpResponse, AppError> {
+    /// Its setter wants to see what it comes to, which takes a run of a program.
+    looks: bool,
+}
+
+impl Filled {
+    /// The form as it begins.
+    fn with(subject: &Subject, season: String) -> Self {
+        Self {
+            values: subject.values.clone(),
+            files: subject.files.clone(),
+            season,
+            errors: FieldErrors::new(),
+            looks: false,
+        }
+    }
+}
+
+/// What is drawn of a package. Without a turn for its program the form is shown all the same.
+async fn draw(visit: &Visit, drawing: Drawing, looks: bool) -> Result<Option<Drawn>, AppError> {
+    let (source, origin, limits) = match drawing {
+        Drawing::Graph(problem) => return Ok(Graph::new(&problem, None).ok().map(Drawn::Graph)),
+        Drawing::Terms { .. } if !looks => return Ok(None),
+        Drawing::Terms {
+            source,
+            origin,
+            limits,
+        } => (source, origin, limits),
+    };
+    let check = limits.max_terms as usize;
+    let ran = async {
+        admit(visit, Whose::Account(setter(visit)?.id))?;
+        run_source(visit, &source, limits).await
+    };
+    match ran.await {
+        Ok(ran) => {
+            let terms = PublicTerms::new(origin, &ran.run.terms);
+            let tried = Tried::alone(origin, check, ran.run, ran.short_of_fuel);
+            Ok(Some(Drawn::Terms(terms, tried)))
+        }
+        Err(error)
+            if matches!(
+                error.kind,
+                AppErrorKind::TooFast | AppErrorKind::Unavailable
+            ) =>
+        {
+            let why = sentence(&error.to_string());
+            Ok(Some(Drawn::Not(say!("problem-form-not-run", why = why))))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The form, filled in.
+async fn show(visit: &Visit, subject: &Subject, filled: Filled) -> Result<HttpResponse, AppError> {
     let Subject {
         draft,
         room,
         editor,
         ..
     } = subject;
-    let (is_staff, chosen, contest) = (visit.is_staff(), season.to_owned(), room.contest);
+    let Filled {
+        values,
+        files,
+        season,
+        errors,
+        looks,
+    } = filled;
+    let (is_staff, chosen, contest) = (visit.is_staff(), season, room.contest);
     let seasons = store::run(&visit.app.pool, move |conn| {
         choices(conn, is_staff, &chosen, Some(contest))
     })
     .await?;
     let defaults = editor.defaults();
-    let (reader, files) = (*editor, subject.files.clone());
-    let notes = visit
+    let reader = *editor;
+    let read = visit
         .app
         .validator
-        .read(move || reader.notes(&files))
-        .await?;
+        .read(move || (reader.notes(&files), reader.drawing(&files)));
+    let (notes, drawing) = read.await?;
+    let drawn = match drawing {
+        Some(drawing) => draw(visit, drawing, looks).await?,
+        None => None,
+    };
     let field = |view: FieldView| FieldView {
         default: defaults.get(&view.name).cloned(),
         note: (notes.iter().find(|(name, _)| *name == view.name)).map(|(_, note)| note.clone()),
@@ -172,11 +230,11 @@ async fn show(
     };
     let fields = editor.fields().iter();
     let tables = editor.tables().iter().map(|table| {
-        let filled = table.filled_rows(values).last().map_or(0, |last| last + 1);
+        let filled = table.filled_rows(&values).last().map_or(0, |last| last + 1);
         let asked = values.get(&format!("{}.rows", table.key));
         let asked = asked.and_then(|rows| rows.parse().ok()).unwrap_or(0);
         let rows = (filled + table.spare).max(asked).min(MAX_ROWS);
-        let mut view = TableView::new(table, values, rows);
+        let mut view = TableView::new(table, &values, rows);
         for row in &mut view.rows {
             row.fields = std::mem::take(&mut row.fields)
                 .into_iter()
@@ -185,7 +243,7 @@ async fn show(
         }
         view
     });
-    let status = if errors.is_empty() {
+    let status = if looks || errors.is_empty() {
         StatusCode::OK
     } else {
         StatusCode::UNPROCESSABLE_ENTITY
@@ -200,9 +258,11 @@ async fn show(
         noun: room.noun,
         seen: subject.seen(),
         fields: fields
-            .map(|of| field(FieldView::new(of, of.key.to_owned(), values)))
+            .map(|of| field(FieldView::new(of, of.key.to_owned(), &values)))
             .collect(),
         tables: tables.collect(),
+        drawn_below: editor.drawn_below(),
+        drawn,
         seasons,
         errors,
     };
@@ -243,51 +303,54 @@ async fn answer(
     let season = values.remove("season").unwrap_or_default();
     let wanted = values.remove("do").unwrap_or_default();
     let seen = values.remove("seen").unwrap_or_default();
-    if let Some(table) = subject
-        .editor
-        .tables()
-        .iter()
-        .find(|table| table.key == wanted)
-    {
-        let rows = format!("{}.rows", table.key);
-        let now: usize = values
-            .get(&rows)
-            .and_then(|rows| rows.parse().ok())
-            .unwrap_or(0);
-        values.insert(rows, (now + table.spare).min(MAX_ROWS).to_string());
-        return show(visit, &subject, &values, &season, FieldErrors::new()).await;
+    let editor = subject.editor;
+    let (mut files, typed) = (
+        subject.files.clone(),
+        Typed::new(subject.values.clone(), &values),
+    );
+    let write = move || (editor.write(&mut files, &typed), files);
+    let (written, files) = visit.app.validator.read(write).await?;
+    let mut filled = Filled {
+        values,
+        files,
+        season,
+        errors: FieldErrors::new(),
+        looks: wanted == "look",
+    };
+    if filled.looks {
+        filled.errors = errors_of(written.err().unwrap_or_default());
+        return show(visit, &subject, filled).await;
     }
-    if wanted == "look" {
-        return show(visit, &subject, &values, &season, FieldErrors::new()).await;
+    let mut tables = editor.tables().iter();
+    if let Some(table) = tables.find(|table| table.key == wanted) {
+        let rows = format!("{}.rows", table.key);
+        let now = filled.values.get(&rows).and_then(|rows| rows.parse().ok());
+        let more = (now.unwrap_or(0) + table.spare).min(MAX_ROWS);
+        filled.values.insert(rows, more.to_string());
+        return show(visit, &subject, filled).await;
     }
     if seen != subject.seen() {
-        let errors = FieldErrors::one("", say!("problem-form-replaced"));
-        return show(visit, &subject, &values, &season, errors).await;
+        filled.errors = FieldErrors::one("", say!("problem-form-replaced"));
+        return show(visit, &subject, filled).await;
     }
     visit.app.limiters.submit.check(visit.address)?;
-    let (editor, mut files) = (subject.editor, subject.files.clone());
-    let typed = Typed::new(subject.values.clone(), &values);
-    let written = visit
-        .app
-        .validator
-        .read(move || editor.write(&mut files, &typed).map(|()| files));
-    let saved = match written.await? {
-        Ok(files) => {
+    let saved = match written {
+        Ok(()) => {
             let replaced = subject.draft.as_ref().map(|draft| draft.id);
-            let user = setter(visit)?;
-            keep_sent(visit, user, replaced, &season, packed(&files)?).await?
+            let (user, package) = (setter(visit)?, packed(&filled.files)?);
+            keep_sent(visit, user, replaced, &filled.season, package).await?
         }
         Err(wrong) => Err(errors_of(wrong)),
     };
     match saved {
         Ok(id) => Ok(visit.see_other(&address(id), None)),
         Err(errors) => {
-            let errors = match errors.of("package") {
+            filled.errors = match errors.of("package") {
                 // Nobody here has chosen a file.
                 Some(why) => FieldErrors::one("", why),
                 None => errors,
             };
-            show(visit, &subject, &values, &season, errors).await
+            show(visit, &subject, filled).await
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::contests;
 use crate::error::AppError;
 use crate::pages::submission_list::{SubmissionListPage, csv};
 use crate::pages::verdict::VerdictLabel;
+use crate::store::boards::CHANGEABLE;
 use crate::store::seasons::Season;
 use crate::store::{self, SubmissionState, problems, users};
 use crate::web::address_query::AddressQuery;
@@ -58,6 +59,7 @@ async fn list(
                 sought: query.sought(),
                 rows,
                 more,
+                can_change: CHANGEABLE.contains(&season.state),
                 refused,
             };
             Ok::<_, AppError>((status, page))

@@ -27,4 +27,5 @@ mod show;
 mod site;
 mod slow_line;
 mod trial;
+mod trouble;
 mod wire;

@@ -222,13 +222,27 @@ impl Page {
             .script("return document.documentElement.scrollHeight", Vec::new())
             .await;
         self.size(width, height).await;
+        self.shoot("screenshots", name).await;
+    }
+
+    /// Takes a picture for a guide: a window so high, with this part of the page at its top.
+    pub(crate) async fn guide(&self, name: &str, css: &str, height: u32) {
+        self.screen(900, false).await;
+        self.window(900, height).await;
+        let top = "const box = document.querySelector(arguments[0]).getBoundingClientRect();
+            scrollTo({ top: scrollY + box.top - 16, behavior: 'instant' })";
+        self.find(css).await;
+        self.script(top, vec![json!(css)]).await;
+        self.shoot("guide", name).await;
+        self.window(1280, 900).await;
+    }
+
+    /// Takes a picture of the window into a folder, once everything is painted.
+    async fn shoot(&self, folder: &str, name: &str) {
         // Two frames later everything is painted in the new size.
         let painted = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))";
-        self.driver
-            .execute_async(painted, Vec::new())
-            .await
-            .unwrap();
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screenshots");
+        self.later(painted, Vec::new()).await;
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
         std::fs::create_dir_all(&folder).unwrap();
         self.driver
             .screenshot(&folder.join(format!("{name}.png")))

@@ -79,10 +79,24 @@ async fn hand_in(page: &Page, looks: bool) {
         for (field, text) in fields {
             page.type_into(field, text).await;
         }
+        // What it comes to is drawn beside what was typed.
+        page.click("#drawing .button").await;
+        page.find("#drawing svg").await;
+        look(page, looks, &format!("{contest}-drawn")).await;
+        if looks {
+            let (name, top) = match contest {
+                "sequence" => ("terms", "label[for='setter']"),
+                _ => ("graph", "#drawing"),
+            };
+            page.guide(name, top, 760).await;
+        }
         page.click(".problem-form .button[value='save']").await;
         let report = page.text(".report h2").await;
         assert!(report.contains("Report: valid"), "{report}");
         let draft = page.path().await;
+        if looks && contest == "sequence" {
+            page.guide("report", ".report", 620).await;
+        }
         page.click("main a[href$='/preview']").await;
         let shown = page.text("main").await;
         assert!(shown.contains("Nothing can be submitted."), "{shown}");

@@ -95,6 +95,33 @@ fn save_again(person: &Person, draft: &str, changed: &[(&str, &str)]) -> Answer 
     )
 }
 
+/// What it looks like, without saving.
+fn draws_what_is_typed(olga: &Person) {
+    let looked = send(
+        olga,
+        "/setter/new",
+        &SQUARES,
+        &[("do", "look"), ("season", "trial")],
+    );
+    looked
+        .expect(200)
+        .shows("<msup>")
+        .shows("class=\"plot\"")
+        .shows("<th scope=\"row\" class=\"num\">13</th><td>169</td>");
+    let broken = [
+        ("do", "look"),
+        ("title", ""),
+        ("setter", "print(7)\nprint(q)"),
+    ];
+    send(olga, "/setter/new", &SQUARES, &broken)
+        .expect(200)
+        .shows("id=\"title-error\"")
+        .shows("name &#39;q&#39; is not defined")
+        .shows("<td>7</td>");
+    let fresh = olga.get("/setter/new?season=trial").expect(200);
+    assert!(!fresh.body.contains("class=\"plot\""));
+}
+
 /// An editorial is a file of its own, and goes again.
 fn writes_an_editorial(person: &Person, draft: &str) {
     let before = files(person, draft);
@@ -146,14 +173,8 @@ fn a_sequence_problem_is_written_in_a_form_and_handed_in() {
     );
     page.expect(422).shows("id=\"n_public-error\"");
 
-    // What it looks like, and more rows, without saving.
-    let looked = send(
-        &olga,
-        "/setter/new",
-        &SQUARES,
-        &[("do", "look"), ("season", "trial")],
-    );
-    looked.expect(200).shows("<msup>");
+    draws_what_is_typed(&olga);
+    // More rows, without saving.
     let rows = send(
         &olga,
         "/setter/new",
@@ -322,7 +343,11 @@ fn a_physics_problem_is_written_in_a_form_and_handed_in() {
         .shows("There is no formula 3")
         .shows(r"v = \frac{g");
     let looked = send(&olga, "/setter/new", &FALL, &[("do", "look")]);
-    looked.expect(200).shows("<msqrt>");
+    looked
+        .expect(200)
+        .shows("<msqrt>")
+        .shows("class=\"graph\"")
+        .shows("id=\"node-2\"");
 
     let example = [
         ("do", "save"),

@@ -80,7 +80,7 @@ consequence-questions =
        *[other] { $n } questions are unanswered.
     }
 replace-preview = What “{ $title }” would say
-replace-nothing = There is nothing to send again.
+replace-nothing = There is nothing to send again. If nobody has points yet, you can go back and let every attempt be sent again.
 replace-changed =
     { $n ->
         [one] { $n } submission would be sent again

@@ -99,6 +99,7 @@ strips-explained =
        *[other] { $n } accounts are made. Their links are shown once, on this page: print it or keep the CSV. Each works once, until { $at }.
     }
 strips-csv = The same as CSV
+strips-season = Next: make a season
 strips-name = Sign-in name: <strong>{ $name }</strong>
 refused-list-large = a list has at most { $n } KiB
 refused-link = this link has been used or is over; ask whoever gave it to you for another one

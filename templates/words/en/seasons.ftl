@@ -18,7 +18,7 @@ seasons-keep-rank =
        *[other] Keep it: { $n } bytes, rank { $rank } if you submit
     }
 seasons-specimen-empty = Write the program
-seasons-begin = There is no season yet, and visitors are told nothing but that. Next:
+seasons-begin = There is no season yet, and visitors are told nothing but that. <a href="/docs/organizing">A short guide with pictures</a> shows each step. Next:
 seasons-begin-people = <a href="/people/list">Make accounts for a class</a> from a list of names, or <a href="/people/invitations">make an invitation</a>.
 seasons-begin-season = Make a season, by one of the links above.
 seasons-new = New season of { $what }s

@@ -15,3 +15,7 @@ submission-list-no-state = “{ $name }” is no state of a submission
 submission-list-no-verdict = “{ $name }” is no verdict of this season
 submission-list-any-verdict = every verdict
 organize-all-submissions = All submissions
+submission-list-out = Put out
+submission-list-in = Take back in
+submission-list-out-person = Put { $name } out or back in
+submission-list-account = Account of { $name }

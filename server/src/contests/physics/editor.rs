@@ -14,7 +14,7 @@ use super::problem::{FILE, slug};
 use crate::contests::editor::{
     EDITORIAL_FIELD, about_key, address_of, lines, read_editorial, write_editorial,
 };
-use crate::contests::{Editor, Field, FieldKind, Table, Typed, Values, Wrong};
+use crate::contests::{Drawing, Editor, Field, FieldKind, Table, Typed, Values, Wrong};
 use crate::words::{Phrase, say};
 
 const STATEMENT: &str = "statement.md";
@@ -629,6 +629,15 @@ impl Editor for Form {
         // What no field is about stands in the report.
         wrong.retain(|(field, _)| !field.is_empty());
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+    }
+
+    fn drawn_below(&self) -> &'static str {
+        FORMULAS.key
+    }
+
+    fn drawing(&self, files: &Files) -> Option<Drawing> {
+        let problem = Problem::read(files.get(FILE)?).ok()?;
+        Some(Drawing::Graph(Box::new(problem)))
     }
 
     fn notes(&self, files: &Files) -> Vec<Wrong> {

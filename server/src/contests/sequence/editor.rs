@@ -3,15 +3,16 @@
 use dojo_judge::package::{EDITORIAL, Files};
 use dojo_judge::sequence::VERDICT_WORDS;
 use dojo_judge::sequence::package::{
-    DEFAULT_CHECK, DEFAULT_PUBLIC, DEFAULT_STAGE, Difficulty, Package,
+    DEFAULT_CHECK, DEFAULT_PUBLIC, DEFAULT_STAGE, Difficulty, MAX_CHECKED_TERMS, Package,
 };
+use dojo_sandbox::Limits;
 use toml_edit::{Array, DocumentMut, Item, Value, table};
 
 use super::problem::FILE;
 use crate::contests::editor::{
     EDITORIAL_FIELD, about_key, address_of, lines, read_editorial, write_editorial,
 };
-use crate::contests::{Editor, Field, FieldKind, Table, Typed, Values, Wrong};
+use crate::contests::{Drawing, Editor, Field, FieldKind, Table, Typed, Values, Wrong};
 use crate::words::Phrase;
 
 const STATEMENT: &str = "statement.md";
@@ -336,6 +337,26 @@ impl Editor for Form {
         // What no field is about stands in the report.
         wrong.retain(|(field, _)| !field.is_empty());
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+    }
+
+    fn drawn_below(&self) -> &'static str {
+        "setter"
+    }
+
+    fn drawing(&self, files: &Files) -> Option<Drawing> {
+        let document = document(files).ok()?;
+        let source = files.get(SETTER)?.clone();
+        let number = |key| value(&document, key).and_then(Item::as_integer);
+        let check = number("n_check").unwrap_or(DEFAULT_CHECK);
+        Some(Drawing::Terms {
+            source,
+            origin: number("index_origin").unwrap_or_default(),
+            limits: Limits {
+                max_terms: u32::try_from(check)
+                    .map_or(1, |check| check.clamp(1, MAX_CHECKED_TERMS)),
+                ..Limits::default()
+            },
+        })
     }
 }
 

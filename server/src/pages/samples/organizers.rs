@@ -44,6 +44,7 @@ fn submissions_of_a_season() {
         },
         rows: vec![submission(9, Some("REWARD")), submission(8, None)],
         more: true,
+        can_change: true,
         refused: Some(HOSTILE.into()),
     }));
 }

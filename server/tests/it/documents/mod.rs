@@ -2,6 +2,7 @@
 
 mod commands;
 mod contributing;
+mod guides;
 mod numbers;
 mod samples;
 mod vectors;
@@ -19,11 +20,13 @@ const ARCHIVE: &str = include_str!("../../../../docs/ARCHIVE.md");
 const API: &str = include_str!("../../../../docs/API.md");
 const ARCHITECTURE: &str = include_str!("../../../../docs/ARCHITECTURE.md");
 const OPERATING: &str = include_str!("../../../../docs/operating.md");
+const ORGANIZING: &str = include_str!("../../../../docs/organizing.md");
+const FIRST_PROBLEM: &str = include_str!("../../../../docs/first-problem.md");
 const MODELS: &str = include_str!("../../../../docs/models.md");
 const PHYSICS: &str = include_str!("../../../../docs/physics.md");
 
 /// Every page that names commands.
-const ALL: [(&str, &str); 14] = [
+const ALL: [(&str, &str); 16] = [
     ("README", README),
     ("seasons/README", SEASONS),
     ("RULES", RULES),
@@ -38,6 +41,8 @@ const ALL: [(&str, &str); 14] = [
     ("physics", PHYSICS),
     ("models", MODELS),
     ("operating", OPERATING),
+    ("organizing", ORGANIZING),
+    ("first-problem", FIRST_PROBLEM),
 ];
 
 /// The text below a heading, up to the next one of its level or above.

@@ -14,6 +14,7 @@ use dojo_judge::derivation::FinalAnswers;
 use crate::contests;
 use crate::store::models::{self, ModelStanding};
 use crate::store::practice::{self, AllTimeRow};
+use crate::store::problems::Problem;
 use crate::store::seasons::Season;
 use crate::store::standings::{self, Standing};
 use crate::store::totals::{self, Total};
@@ -135,7 +136,7 @@ fn model_rows(
     problems: &[ProblemId],
     now: Moment,
 ) -> Result<Vec<BoardRow>, StoreError> {
-    let best = models::list_best(conn, season.id, None, season.visible_until(now))?;
+    let best = models::list_best(conn, season, None, season.visible_until(now))?;
     let answers = if tells_answers(season, staff) {
         final_answers(conn, season, best.iter().map(|model| &model.row))?
     } else {
@@ -258,6 +259,11 @@ fn tells_answers(season: &Season, staff: bool) -> bool {
     contests::of(season.contest).has_formulas && (staff || season.is_revealed())
 }
 
+/// The same of one problem.
+fn tells_answers_to(season: &Season, problem: &Problem, staff: bool) -> bool {
+    contests::of(season.contest).has_formulas && (staff || problem.is_open(season))
+}
+
 /// The board of a problem.
 #[derive(Debug, Default)]
 pub struct ProblemBoard {
@@ -278,14 +284,15 @@ pub fn load_problem_board(
     conn: &mut AnyConnection,
     season: &Season,
     staff: bool,
-    problem: ProblemId,
+    problem: &Problem,
     limit: i64,
 ) -> Result<ProblemBoard, StoreError> {
-    if !staff && !season.shows_scores() {
+    if !staff && !problem.shows_scores(season) {
         return Ok(ProblemBoard::default());
     }
-    let rows = standings::list_problem_standings(conn, problem, limit)?;
-    with_details(conn, season, staff, (1..).zip(rows).collect())
+    let rows = standings::list_problem_standings(conn, problem.id, limit)?;
+    let tells = tells_answers_to(season, problem, staff);
+    with_details(conn, season, tells, (1..).zip(rows).collect())
 }
 
 /// [`load_problem_board`] of whom is asked for.
@@ -296,19 +303,19 @@ pub fn load_problem_board_of(
     conn: &mut AnyConnection,
     (season, who): (&Season, Who),
     staff: bool,
-    problem: ProblemId,
+    problem: &Problem,
     limit: i64,
     now: Moment,
 ) -> Result<ProblemBoard, StoreError> {
-    let is_told = staff || season.shows_scores();
+    let is_told = staff || problem.shows_scores(season);
     if who == Who::People || !is_told {
         return load_problem_board(conn, season, staff, problem, limit);
     }
-    let models = models::list_best(conn, season.id, Some(problem), season.visible_until(now))?;
+    let models = models::list_best(conn, season, Some(problem.id), season.visible_until(now))?;
     let mut operators = BTreeMap::new();
     let mut rows: Vec<(u32, Standing)> = match who {
         Who::All => (1..)
-            .zip(standings::list_problem_standings(conn, problem, limit)?)
+            .zip(standings::list_problem_standings(conn, problem.id, limit)?)
             .collect(),
         _ => Vec::new(),
     };
@@ -324,7 +331,7 @@ pub fn load_problem_board_of(
     operators.retain(|user, _| shown.contains(user));
     Ok(ProblemBoard {
         operators,
-        ..with_details(conn, season, staff, rows)?
+        ..with_details(conn, season, tells_answers_to(season, problem, staff), rows)?
     })
 }
 
@@ -348,7 +355,7 @@ pub fn load_all_time(
     let models = match who {
         Who::People => Vec::new(),
         Who::Models | Who::All => {
-            practice::list_all_time_of_models(conn, season.id, problem, has_lengths, limit)?
+            practice::list_all_time_of_models(conn, season, problem, has_lengths, limit)?
         }
     };
     for (rank, model) in (1..).zip(models) {
@@ -368,18 +375,18 @@ pub fn load_small_board(
     conn: &mut AnyConnection,
     season: &Season,
     staff: bool,
-    problem: ProblemId,
+    problem: &Problem,
     me: Option<UserId>,
 ) -> Result<ProblemBoard, StoreError> {
     /// Rows from the top.
     const TOP_ROWS: i64 = 5;
-    if !staff && !season.shows_scores() {
+    if !staff && !problem.shows_scores(season) {
         return Ok(ProblemBoard::default());
     }
-    let top = standings::list_problem_standings(conn, problem, TOP_ROWS)?;
+    let top = standings::list_problem_standings(conn, problem.id, TOP_ROWS)?;
     let mut rows: Vec<(u32, Standing)> = (1..).zip(top).collect();
     let around = match me {
-        Some(me) => standings::list_around(conn, problem, me)?,
+        Some(me) => standings::list_around(conn, problem.id, me)?,
         None => None,
     };
     if let Some((first, around)) = around {
@@ -390,19 +397,19 @@ pub fn load_small_board(
             below.filter(|(rank, _)| usize::try_from(*rank).is_ok_and(|rank| rank > shown)),
         );
     }
-    with_details(conn, season, staff, rows)
+    let tells = tells_answers_to(season, problem, staff);
+    with_details(conn, season, tells, rows)
 }
 
 fn with_details(
     conn: &mut AnyConnection,
     season: &Season,
-    staff: bool,
+    tells_answers: bool,
     rows: Vec<(u32, Standing)>,
 ) -> Result<ProblemBoard, StoreError> {
     let mut beside = BTreeMap::new();
     if contests::of(season.contest).has_formulas {
         let ids: Vec<SubmissionId> = rows.iter().map(|(_, row)| row.submission_id).collect();
-        let tells_answers = tells_answers(season, staff);
         for (id, details) in standings::list_details(conn, season.contest, &ids)? {
             if let Some(own) = Derivations::own(&details) {
                 let final_answers = own.final_answers.filter(|_| tells_answers);

@@ -109,7 +109,7 @@ impl Progress {
         organizes: bool,
         now: Moment,
     ) -> Result<Self, StoreError> {
-        let until = season.visible_until(now).filter(|_| !organizes);
+        let until = problem.visible_until(season, now).filter(|_| !organizes);
         let attempts = progress::list_attempts(conn, problem.id, until)?;
         let filter = QuestionFilter {
             problem: Some(problem.slug.clone()),

@@ -40,8 +40,8 @@ impl Tally {
 
 #[derive(Clone)]
 struct KeptTally {
-    /// End of the log and last moment counted, when it was made.
-    key: (Option<u64>, Option<Moment>),
+    /// End of the log, last moment counted, and problems that a show has passed, when it was made.
+    key: (Option<u64>, Option<Moment>, usize),
     made_at: Instant,
     took: Duration,
     tally: Arc<Tally>,
@@ -64,16 +64,17 @@ impl Tallies {
     ) -> Result<Arc<Tally>, StoreError> {
         let until = season.counted_until(now);
         let head = log::find_head(conn, season.id)?.map(|head| head.seq);
-        let key = (head, until);
+        let key = (head, until, season.list_passed().len());
         if let Some(kept) = self.kept(season.id) {
             let fresh = kept.key == key;
-            let large = head.is_some_and(|seq| seq >= SMALL) && kept.key.1 == until;
+            let large =
+                head.is_some_and(|seq| seq >= SMALL) && (kept.key.1, kept.key.2) == (key.1, key.2);
             if fresh || (large && kept.made_at.elapsed() < kept.took * KEPT_FOR) {
                 return Ok(kept.tally);
             }
         }
         let began = Instant::now();
-        let tally = Arc::new(count(conn, season.id, until)?);
+        let tally = Arc::new(count(conn, season, until)?);
         let kept = KeptTally {
             key,
             made_at: began,
@@ -95,17 +96,22 @@ impl Tallies {
 
 fn count(
     conn: &mut AnyConnection,
-    season: SeasonId,
+    season: &Season,
     until: Option<Moment>,
 ) -> Result<Tally, StoreError> {
     let mut tally = Tally {
-        people: submissions::count_people(conn, season, until)?,
-        sent: season_people::count_sent(conn, season)?,
+        people: submissions::count_people(conn, season.id, until)?,
+        sent: season_people::count_sent(conn, season.id)?,
         ..Tally::default()
     };
-    let all = problems::list_problems(conn, season)?;
+    let all = problems::list_problems(conn, season.id)?;
     tally.listed = problems::newest(all.clone()).len();
     for problem in all {
+        let until = if season.has_passed(problem.id) {
+            season.freeze_started_at
+        } else {
+            until
+        };
         let tried = submissions::count_people_of_problem(conn, problem.id, until)?;
         let solvers = standings::count_solvers(conn, problem.id)?;
         tally.problems.insert(problem.id, (tried, solvers));

@@ -108,6 +108,10 @@ fn step(
                     show::control(conn, season.id, show::Step::Start, clock.now())?;
                     Ok(Some("its show has begun"))
                 }
+                Due::Opening => {
+                    let opened = show::open_passed(conn, season.id, clock.now())?;
+                    Ok(opened.then_some("opened a problem that its show has passed"))
+                }
                 Due::Reveal => {
                     lifecycle::reveal(conn, season.id, &Actor::Timer, clock.now())?;
                     Ok(Some("revealed"))

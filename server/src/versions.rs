@@ -155,7 +155,7 @@ fn is_closing(news: &mut broadcast::Receiver<News>) -> bool {
 }
 
 /// What boards show follows from the log of a season, in which verdicts, rulings and steps are, from what
-/// hidden at present, from announcements, from names, and from practice once it has begun.
+/// hidden at present, from what a show has passed, from announcements, from names, and from practice once it has begun.
 fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
     store::read(conn, |conn| {
         let names = counters::read(conn, Counter::Names)?;
@@ -183,8 +183,8 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
             let until = season.visible_until(now);
             let practised = season.is_revealed().then_some(practised);
             let record = Version::of(&format!(
-                "{} {} {head:?} {until:?} {:?}",
-                season.slug, season.state, season.scored_at
+                "{} {} {head:?} {until:?} {:?} {}",
+                season.slug, season.state, season.scored_at, season.passed
             ));
             let version = Version::of(&format!(
                 "{} {names} {practised:?} {:?} {:?} {live:?}",

@@ -128,6 +128,8 @@ pub struct SeasonHead {
     pub derivations: Option<PhysicsRules>,
     /// Before Reveal authors of programs learn whether the public terms are right, and no more.
     pub public_terms_only: bool,
+    /// The page is about a problem that is open to everybody, before its season was revealed.
+    pub problem_is_open: bool,
     /// Version of the scoring, such as `0.1`.
     pub scoring_version: String,
     /// When submissions are or were first accepted; `None` when they never are.
@@ -162,7 +164,9 @@ impl SeasonHead {
     pub(super) fn keeps_scores_back(&self) -> bool {
         let revealed = matches!(self.phase, Phase::Revealed | Phase::Final);
         let tells_less = |rules: PhysicsRules| !rules.feedback.tells_scores();
-        !revealed && (self.public_terms_only || self.derivations.is_some_and(tells_less))
+        !revealed
+            && !self.problem_is_open
+            && (self.public_terms_only || self.derivations.is_some_and(tells_less))
     }
 
     /// Why no scores are shown.

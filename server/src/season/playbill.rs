@@ -58,6 +58,9 @@ pub struct Player {
 /// A problem.
 #[derive(Clone, Debug, Serialize)]
 pub struct Act {
+    /// The problem.
+    #[serde(skip)]
+    pub problem: ProblemId,
     /// Part of the address.
     pub slug: String,
     /// Title.
@@ -282,6 +285,7 @@ impl Sums {
         let breaks: Vec<u32> = breaks.into_iter().collect();
         let hidden = usize::try_from(known).unwrap_or(0);
         Ok(Act {
+            problem: problem.id,
             slug: problem.slug.clone(),
             title: problem.title.clone(),
             origin: counts.map(|counts| counts.index_origin),

@@ -393,7 +393,11 @@ pub(super) fn follow(
     }
     if season.scored_at.is_none() || season.stands_still() {
         for (problem, user) in places {
-            boards::rebuild_problem(conn, *problem, *user, now)?;
+            if season.has_passed(*problem) {
+                scores::show_problem(conn, season, *problem)?;
+            } else {
+                boards::rebuild_problem(conn, *problem, *user, now)?;
+            }
         }
     }
     log::append(conn, season.id, now, entries)?;

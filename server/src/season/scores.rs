@@ -99,6 +99,19 @@ pub(super) fn score_in(
     Ok(EntryBody::ResultsComputed { results: hash })
 }
 
+/// Brings the board of one problem of a season whose boards stand still to what it is at Reveal. Part of a transaction.
+pub(super) fn show_problem(
+    conn: &mut AnyConnection,
+    season: &Season,
+    problem: ProblemId,
+) -> Result<(), StoreError> {
+    let Some(frozen) = FrozenSeason::of(season) else {
+        return Ok(());
+    };
+    let made = Made::of(conn, frozen, Some(problem))?;
+    results::replace_problem_board(conn, season.id, problem, &made.standings)
+}
+
 /// Brings the bonuses onto boards that stood still. Part of a transaction.
 pub(super) fn show_bonuses(conn: &mut AnyConnection, season: &Season) -> Result<(), ChangeError> {
     let made = Made::new(conn, season)?;
@@ -118,16 +131,22 @@ impl Made {
         let frozen = FrozenSeason::of(season).ok_or_else(|| {
             ChangeError::refused(say!("change-no-results", state = said(season.state)))
         })?;
-        Ok(Self::of(conn, frozen)?)
+        Ok(Self::of(conn, frozen, None)?)
     }
 
-    fn of(conn: &mut AnyConnection, frozen: FrozenSeason<'_>) -> Result<Self, StoreError> {
+    /// Of all problems, or of one alone, whose board depends on no other.
+    fn of(
+        conn: &mut AnyConnection,
+        frozen: FrozenSeason<'_>,
+        only: Option<ProblemId>,
+    ) -> Result<Self, StoreError> {
         let season = frozen.season;
         // What was withdrawn before it was committed is no part of the record.
         let mut all = problems::list_problems(conn, season.id)?;
-        all.retain(|problem| problem.commitment.is_some());
+        let is_asked = |id| only.is_none_or(|only| only == id);
+        all.retain(|problem| problem.commitment.is_some() && is_asked(problem.id));
         let setters = setter_names(conn, &all)?;
-        let rows = results::list_judged(conn, season.id)?;
+        let rows = results::list_judged(conn, season.id, only)?;
         let computed = compute_results(frozen, &all, &setters, &rows)?;
         let (standings, totals) = board_rows(season.id, &all, &rows, &computed);
         let tags = if season.contest.declares_methods() {
@@ -159,7 +178,7 @@ pub(super) fn list_at_reveal(
 ) -> Result<Vec<BestRow>, StoreError> {
     match FrozenSeason::of(season) {
         Some(frozen) if !season.is_revealed() => {
-            let made = Made::of(conn, frozen)?;
+            let made = Made::of(conn, frozen, None)?;
             let rows = made.standings.into_iter().map(|standing| BestRow {
                 problem_id: standing.row.problem_id,
                 user_id: standing.row.user_id,

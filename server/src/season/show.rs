@@ -1,13 +1,17 @@
 //! The show that the Reveal of a season is. It begins at its date or when an organizer says so, while everything is still
-//! hidden, and has one clock for everybody; when it is over, the season is revealed. Then it can be played again.
+//! hidden, and has one clock for everybody. A problem is open as soon as the show has passed it; when the show is over, the
+//! season is revealed. Then it can be played again.
 
 use super::lifecycle::ChangeError;
 use super::needs::Facts;
 use super::playbill::Playbill;
+use super::scores;
 use super::state::Event;
 use crate::store::seasons::Season;
 use crate::store::shows::{self, ShowClock};
-use crate::store::{self, AnyConnection, Moment, SeasonId, SeasonState, StoreError, seasons};
+use crate::store::{
+    self, AnyConnection, Moment, ProblemId, SeasonId, SeasonState, StoreError, problems, seasons,
+};
 use crate::words::say;
 
 /// What an organizer does with the show.
@@ -38,12 +42,21 @@ pub fn control(
         if !can_play(conn, &season)? {
             return Err(ChangeError::refused(say!("change-show-early")));
         }
+        let mut passes = Vec::new();
         let next = match (step, clock) {
-            (Step::Start, _) => ShowClock {
-                position_ms: 0,
-                since: Some(now),
-                length_ms: Playbill::load(conn, &season)?.length.into(),
-            },
+            (Step::Start, _) => {
+                let bill = Playbill::load(conn, &season)?;
+                passes.extend(
+                    bill.acts
+                        .iter()
+                        .map(|act| (act.schedule.ranks, act.problem)),
+                );
+                ShowClock {
+                    position_ms: 0,
+                    since: Some(now),
+                    length_ms: bill.length.into(),
+                }
+            }
             (Step::Pause, Some(clock)) => ShowClock {
                 position_ms: clock.position(now),
                 since: None,
@@ -58,7 +71,11 @@ pub fn control(
                 return Err(ChangeError::refused(say!("change-show-not-started")));
             }
         };
-        Ok(shows::set_show(conn, id, next)?)
+        shows::set_show(conn, id, next)?;
+        if step == Step::Start {
+            shows::set_passes(conn, id, &passes)?;
+        }
+        Ok(())
     })
 }
 
@@ -70,6 +87,47 @@ fn can_play(conn: &mut AnyConnection, season: &Season) -> Result<bool, StoreErro
     Ok(facts.needs(Event::Reveal).is_empty())
 }
 
+/// The problems that the show of a season has passed and that are not open yet.
+fn list_newly_passed(
+    conn: &mut AnyConnection,
+    season: &Season,
+    clock: ShowClock,
+    now: Moment,
+) -> Result<Vec<ProblemId>, StoreError> {
+    let position = clock.position(now);
+    let all = shows::list_passes(conn, season.id)?.into_iter();
+    let passed = all.filter(|(after, problem)| *after <= position && !season.has_passed(*problem));
+    Ok(passed.map(|(_, problem)| problem).collect())
+}
+
+/// Opens the problems that the show of a frozen season has passed: all that everybody may see of them from Reveal on, and
+/// their boards, with what they come to on the board of the season. Whether there was one.
+///
+/// # Errors
+/// When the database fails.
+pub fn open_passed(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    now: Moment,
+) -> Result<bool, ChangeError> {
+    store::write(conn, |conn| {
+        let season = seasons::load_season_locked(conn, season)?;
+        let clock = shows::find_show(conn, season.id)?;
+        let Some(clock) = clock.filter(|_| season.state == SeasonState::Frozen) else {
+            return Ok(false);
+        };
+        let passed = list_newly_passed(conn, &season, clock, now)?;
+        for problem in &passed {
+            problems::set_verified(conn, *problem, now)?;
+            seasons::add_passed(conn, season.id, *problem)?;
+            if season.stands_still() {
+                scores::show_problem(conn, &season, *problem)?;
+            }
+        }
+        Ok(!passed.is_empty())
+    })
+}
+
 /// What is due at the Reveal of a frozen season that has its scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
@@ -77,6 +135,8 @@ pub enum Due {
     Nothing,
     /// Its show is to begin.
     Show,
+    /// Its show has passed problems that are not open yet.
+    Opening,
     /// Its show is over: it is to be revealed.
     Reveal,
 }
@@ -88,6 +148,9 @@ pub enum Due {
 pub fn due(conn: &mut AnyConnection, season: &Season, now: Moment) -> Result<Due, StoreError> {
     let due = match shows::find_show(conn, season.id)? {
         Some(clock) if clock.is_over(now) => Due::Reveal,
+        Some(clock) if !list_newly_passed(conn, season, clock, now)?.is_empty() => {
+            return Ok(Due::Opening);
+        }
         None if season.reveals_at.is_some_and(|at| at <= now) => Due::Show,
         _ => return Ok(Due::Nothing),
     };

@@ -10,7 +10,8 @@ use super::schema::{judgements, problems, rulings, seasons, submissions, users};
 use super::standings::{Candidate, delete_problem_standings, delete_standing, offer};
 use super::{
     AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError,
-    SubmissionId, SubmissionKind, UserId, seasons as season_table, totals,
+    SubmissionId, SubmissionKind, UserId, problems as problem_table, seasons as season_table,
+    totals,
 };
 
 /// Whether a row that has just been judged may go onto the boards: not while its submission is
@@ -61,11 +62,9 @@ pub fn rebuild_problem(
     user: Option<UserId>,
     now: Moment,
 ) -> Result<(), StoreError> {
-    let (season, state): (SeasonId, ProblemState) = problems::table
-        .find(problem)
-        .select((problems::season_id, problems::state))
-        .first(conn)?;
-    let season = season_table::load_season(conn, season)?;
+    let problem_row = problem_table::load_problem(conn, problem)?;
+    let state = problem_row.state;
+    let season = season_table::load_season(conn, problem_row.season_id)?;
     let mut people: BTreeSet<UserId> = match user {
         Some(user) => {
             delete_standing(conn, problem, user)?;
@@ -76,7 +75,7 @@ pub fn rebuild_problem(
             .collect(),
     };
     if state != ProblemState::Withdrawn {
-        for row in list_judged(conn, problem, user, season.visible_until(now))? {
+        for row in list_judged(conn, problem, user, problem_row.visible_until(&season, now))? {
             people.insert(row.user);
             offer(
                 conn,

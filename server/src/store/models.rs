@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use diesel::prelude::*;
 
 use super::schema::{judgements, problems, rulings, submissions, users};
+use super::seasons::Season;
 use super::standings::Standing;
 use super::{
     AnyConnection, Moment, ProblemId, ProblemState, Role, SeasonId, SubmissionId, SubmissionKind,
@@ -87,7 +88,7 @@ struct Judged {
 /// The best row of each model on each problem of a season, or on one of them; up to a moment where one is given.
 pub fn list_best(
     conn: &mut AnyConnection,
-    season: SeasonId,
+    season: &Season,
     problem: Option<ProblemId>,
     until: Option<Moment>,
 ) -> QueryResult<Vec<ModelStanding>> {
@@ -97,7 +98,7 @@ pub fn list_best(
         .inner_join(users::table)
         .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
         .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
-        .filter(problems::season_id.eq(season))
+        .filter(problems::season_id.eq(season.id))
         .filter(problems::state.ne(ProblemState::Withdrawn))
         .filter(submissions::kind.eq(SubmissionKind::Unranked))
         .filter(submissions::user_id.eq_any(models))
@@ -123,7 +124,8 @@ pub fn list_best(
         query = query.filter(submissions::problem_id.eq(problem));
     }
     if let Some(until) = until {
-        query = query.filter(submissions::created_at.le(until));
+        let passed = submissions::problem_id.eq_any(season.list_passed());
+        query = query.filter(submissions::created_at.le(until).or(passed));
     }
     let mut best: BTreeMap<(ProblemId, UserId), ModelStanding> = BTreeMap::new();
     for judged in query.load::<Judged>(conn)? {

@@ -12,6 +12,7 @@ use super::counters::{Counter, count};
 use super::locks::{Lock, lock};
 use super::models;
 use super::schema::{improvements, practice_bests, problems, seasons, standings, users};
+use super::seasons::Season;
 use super::standings::{Candidate, Standing};
 use super::{AnyConnection, Moment, ProblemId, SeasonId, SubmissionId, UserId};
 
@@ -215,7 +216,7 @@ pub fn list_all_time(
 /// The same board of models, which in a season are not ranked.
 pub fn list_all_time_of_models(
     conn: &mut AnyConnection,
-    season: SeasonId,
+    season: &Season,
     problem: ProblemId,
     has_lengths: bool,
     limit: i64,

@@ -1,7 +1,7 @@
 //! Problems and their terms: `problems`.
 //!
 //! The terms beyond the public ones leave this file by [`Problem::check_terms`] alone, the setter's
-//! program by [`Problem::setter_source`], the salt by [`Problem::salt`]. Before Reveal only workers
+//! program by [`Problem::setter_source`], the salt by [`Problem::salt`]. Before a problem is open only workers
 //! and the season's own steps call them.
 
 use std::collections::BTreeMap;
@@ -124,14 +124,40 @@ impl Problem {
         }
     }
 
-    /// Nobody but organizers and its setter may read it at present. From Reveal on everything is public.
-    pub fn is_hidden(&self, season: &Season) -> bool {
-        self.held_reason.is_some() && !season.is_revealed()
+    /// Everybody may see its hidden terms, its sources and its board whole: its season was revealed, or the show of the
+    /// Reveal has passed it.
+    pub fn is_open(&self, season: &Season) -> bool {
+        season.is_revealed() || season.has_passed(self.id)
     }
 
-    /// What its setter says of the solution, in Markdown: from Reveal on.
+    /// [`Season::shows_scores`] of this problem.
+    pub fn shows_scores(&self, season: &Season) -> bool {
+        self.is_open(season) || season.shows_scores()
+    }
+
+    /// [`Season::holds_back`] of this problem.
+    pub fn holds_back(&self, season: &Season) -> bool {
+        season.holds_back() && !self.is_open(season)
+    }
+
+    /// [`Season::shows_bonuses`] of this problem.
+    pub fn shows_bonuses(&self, season: &Season) -> bool {
+        season.scored_at.is_some() && (self.is_open(season) || !season.stands_still())
+    }
+
+    /// [`Season::visible_until`] of this problem.
+    pub fn visible_until(&self, season: &Season, now: Moment) -> Option<Moment> {
+        season.visible_until(now).filter(|_| !self.is_open(season))
+    }
+
+    /// Nobody but organizers and its setter may read it at present. Once it is open, everybody may.
+    pub fn is_hidden(&self, season: &Season) -> bool {
+        self.held_reason.is_some() && !self.is_open(season)
+    }
+
+    /// What its setter says of the solution, in Markdown: once it is open.
     pub fn editorial(&self, season: &Season) -> Option<&str> {
-        self.editorial.as_deref().filter(|_| season.is_revealed())
+        self.editorial.as_deref().filter(|_| self.is_open(season))
     }
 
     /// Which terms count; `None` of a problem without terms.

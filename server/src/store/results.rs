@@ -1,5 +1,7 @@
 //! The results of a season: what the scoring needs, and how its outcome is written.
 
+use std::collections::BTreeSet;
+
 use diesel::dsl::count;
 use diesel::prelude::*;
 
@@ -7,8 +9,8 @@ use super::any::on_either;
 use super::schema::{
     judgements, method_tags, problems, rulings, season_totals, standings, submissions, users,
 };
-use super::standings::Candidate;
-use super::totals::NewTotal;
+use super::standings::{Candidate, delete_problem_standings};
+use super::totals::{self, NewTotal};
 use super::{
     AnyConnection, Moment, ProblemId, RulingKind, SeasonId, StoreError, SubmissionId,
     SubmissionKind, UserId,
@@ -63,9 +65,13 @@ pub struct JudgedRow {
     pub details: String,
 }
 
-/// All judged submissions of a season, practice apart, in the order of their numbers.
-pub fn list_judged(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<JudgedRow>> {
-    submissions::table
+/// All judged submissions of a season, or of one problem of it, practice apart, in the order of their numbers.
+pub fn list_judged(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    only: Option<ProblemId>,
+) -> QueryResult<Vec<JudgedRow>> {
+    let mut query = submissions::table
         .inner_join(problems::table)
         .inner_join(users::table)
         .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
@@ -74,7 +80,11 @@ pub fn list_judged(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Ve
         .filter(submissions::kind.ne(SubmissionKind::Practice))
         .order(submissions::id)
         .select(JudgedRow::as_select())
-        .load(conn)
+        .into_boxed();
+    if let Some(problem) = only {
+        query = query.filter(submissions::problem_id.eq(problem));
+    }
+    query.load(conn)
 }
 
 /// A method of a problem's correct submissions.
@@ -129,6 +139,28 @@ pub fn replace_boards(
         on_either!(conn, |c| diesel::insert_into(season_totals::table)
             .values(part)
             .execute(c))?;
+    }
+    Ok(())
+}
+
+/// Writes the board of one problem anew, with bonuses, and the sums of all who stand on it or stood there.
+pub fn replace_problem_board(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    problem: ProblemId,
+    rows: &[FinalStanding],
+) -> Result<(), StoreError> {
+    let mut people: BTreeSet<UserId> = delete_problem_standings(conn, problem)?
+        .into_iter()
+        .collect();
+    people.extend(rows.iter().map(|standing| standing.row.user_id));
+    for part in rows.chunks(BATCH) {
+        on_either!(conn, |c| diesel::insert_into(standings::table)
+            .values(part)
+            .execute(c))?;
+    }
+    for user in people {
+        totals::refresh_total(conn, season, user)?;
     }
     Ok(())
 }

@@ -78,6 +78,7 @@ diesel::table! {
         boards -> Text,
         reveals_at -> Nullable<Timestamp>,
         handing_in -> Text,
+        passed -> Text,
     }
 }
 
@@ -354,6 +355,7 @@ diesel::table! {
         position_ms -> BigInt,
         since -> Nullable<Timestamp>,
         length_ms -> BigInt,
+        passes -> Text,
     }
 }
 

@@ -9,7 +9,8 @@ use super::contests::{StoredContest, StoredSettings};
 use super::locks::{Lock, lock, lock_shared};
 use super::schema::{problems, season_records, seasons, shows};
 use super::{
-    AnyConnection, Boards, HandingIn, Moment, ProblemState, SeasonId, SeasonState, may_exist,
+    AnyConnection, Boards, HandingIn, Moment, ProblemId, ProblemState, SeasonId, SeasonState,
+    may_exist,
 };
 
 /// A season.
@@ -69,6 +70,8 @@ pub struct Season {
     pub reveals_at: Option<Moment>,
     /// When problems that setters hand in are committed.
     pub handing_in: HandingIn,
+    /// Numbers of the problems that the show of its Reveal has passed, one a line.
+    pub passed: String,
 }
 
 /// Steps in which verdicts are told where nothing of the hidden terms may be felt: how long a judging
@@ -104,7 +107,19 @@ impl Season {
             boards: new.boards,
             reveals_at: None,
             handing_in: new.handing_in,
+            passed: String::new(),
         }
+    }
+
+    /// The show of its Reveal has passed a problem, which is open to everybody from then on.
+    pub fn has_passed(&self, problem: ProblemId) -> bool {
+        has_passed(&self.passed, problem)
+    }
+
+    /// Problems that the show of its Reveal has passed.
+    pub fn list_passed(&self) -> Vec<ProblemId> {
+        let numbers = self.passed.lines().filter_map(|line| line.parse().ok());
+        numbers.map(ProblemId).collect()
     }
 
     /// Digest of the runtime by which submissions are judged.
@@ -208,6 +223,11 @@ pub fn shows_scores(state: SeasonState, told: Told) -> bool {
 /// See [`Season::holds_back`].
 pub fn holds_back(state: SeasonState, told: Told) -> bool {
     told == Told::PublicTerms && !is_revealed(state)
+}
+
+/// See [`Season::has_passed`].
+pub(super) fn has_passed(passed: &str, problem: ProblemId) -> bool {
+    passed.lines().any(|line| line.parse() == Ok(problem.0))
 }
 
 /// See [`Season::told_at`].
@@ -451,6 +471,15 @@ pub fn clear_opening(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<()> 
 pub fn set_scored(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> QueryResult<()> {
     diesel::update(seasons::table.find(id))
         .set(seasons::scored_at.eq(now))
+        .execute(conn)
+        .map(drop)
+}
+
+/// Keeps that the show of a season's Reveal has passed a problem.
+pub fn add_passed(conn: &mut AnyConnection, id: SeasonId, problem: ProblemId) -> QueryResult<()> {
+    let line = format!("{}\n", problem.0);
+    diesel::update(seasons::table.find(id))
+        .set(seasons::passed.eq(seasons::passed.concat(line)))
         .execute(conn)
         .map(drop)
 }

@@ -6,7 +6,7 @@ use diesel::upsert::excluded;
 
 use super::any::on_either;
 use super::schema::shows;
-use super::{AnyConnection, Moment, SeasonId};
+use super::{AnyConnection, Moment, ProblemId, SeasonId};
 
 /// The clock of a show: what everybody sees at a moment follows from it alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Queryable)]
@@ -46,6 +46,39 @@ pub fn find_show(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Opti
         .select((shows::position_ms, shows::since, shows::length_ms))
         .first(conn)
         .optional()
+}
+
+/// After how many milliseconds the show of a season passes which problem.
+pub fn list_passes(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+) -> QueryResult<Vec<(i64, ProblemId)>> {
+    let passes: Option<String> = shows::table
+        .find(season)
+        .select(shows::passes)
+        .first(conn)
+        .optional()?;
+    let passes = passes.unwrap_or_default();
+    let lines = passes.lines().filter_map(|line| {
+        let (after, problem) = line.split_once(' ')?;
+        Some((after.parse().ok()?, ProblemId(problem.parse().ok()?)))
+    });
+    Ok(lines.collect())
+}
+
+/// Sets after how many milliseconds the show of a season passes which problem.
+pub fn set_passes(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    passes: &[(u32, ProblemId)],
+) -> QueryResult<()> {
+    let lines = passes
+        .iter()
+        .map(|(after, problem)| format!("{after} {}\n", problem.0));
+    diesel::update(shows::table.find(season))
+        .set(shows::passes.eq(lines.collect::<String>()))
+        .execute(conn)
+        .map(drop)
 }
 
 /// Sets the clock of a season's show.

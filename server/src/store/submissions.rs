@@ -103,14 +103,24 @@ pub struct ListedSubmission {
     pub settings: Settings,
     /// Public terms of its problem, where problems have terms.
     pub n_public: Option<i32>,
+    /// Number of its problem.
+    pub problem_id: ProblemId,
+    /// Problems of its season that the show of the Reveal has passed.
+    pub passed: String,
     /// When it was judged.
     pub judged_at: Option<Moment>,
 }
 
 impl ListedSubmission {
+    /// The show of the Reveal has passed its problem.
+    pub fn is_passed(&self) -> bool {
+        season_table::has_passed(&self.passed, self.problem_id)
+    }
+
     /// Leaves out what its season keeps back.
     fn keep_back(&mut self, conn: &mut AnyConnection, now: Moment) -> Result<(), StoreError> {
-        if !season_table::holds_back(self.season_state, self.settings.told()) {
+        let holds_back = season_table::holds_back(self.season_state, self.settings.told());
+        if !holds_back || self.is_passed() {
             return Ok(());
         }
         self.standing = None;
@@ -507,6 +517,8 @@ pub fn list_submissions(
             seasons::state,
             seasons::settings,
             problems::n_public,
+            problems::id,
+            seasons::passed,
             judgements::judged_at.nullable(),
         ))
         .into_boxed();
@@ -527,33 +539,36 @@ pub fn find_settled(
     id: SubmissionId,
     now: Moment,
 ) -> QueryResult<Result<(), Option<Moment>>> {
-    let row: Option<(
-        SubmissionState,
-        Moment,
-        Option<Moment>,
-        SeasonState,
-        StoredSettings,
-    )> = submissions::table
+    /// What of the submission, its season and its problem decides.
+    type Row = (
+        (SubmissionState, Moment, Option<Moment>),
+        (SeasonState, StoredSettings, String),
+        ProblemId,
+    );
+    let row: Option<Row> = submissions::table
         .inner_join(problems::table.inner_join(seasons::table))
         .left_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
         .filter(submissions::id.eq(id))
         .select((
-            submissions::state,
-            submissions::created_at,
-            judgements::judged_at.nullable(),
-            seasons::state,
-            seasons::settings,
+            (
+                submissions::state,
+                submissions::created_at,
+                judgements::judged_at.nullable(),
+            ),
+            (seasons::state, seasons::settings, seasons::passed),
+            problems::id,
         ))
         .first(conn)
         .optional()?;
-    let Some((state, received, judged, season, settings)) = row else {
+    let Some(((state, received, judged), (season, settings, passed), problem)) = row else {
         return Ok(Ok(()));
     };
     Ok(match (state, judged) {
         (SubmissionState::Queued | SubmissionState::Running, _) => Err(None),
         (SubmissionState::Judged | SubmissionState::Internal, None) => Ok(()),
         (SubmissionState::Judged | SubmissionState::Internal, Some(judged)) => {
-            let holds_back = season_table::holds_back(season, settings.get().told());
+            let holds_back = !season_table::has_passed(&passed, problem)
+                && season_table::holds_back(season, settings.get().told());
             let told = season_table::told_at(holds_back, received, judged);
             if told <= now { Ok(()) } else { Err(Some(told)) }
         }

@@ -28,7 +28,7 @@ pub(super) fn load_afterwards(
     problem: &Problem,
     submission: &Submission,
 ) -> Result<Option<Afterwards>, StoreError> {
-    if !season.shows_scores() || submission.kind == SubmissionKind::Unranked {
+    if !problem.shows_scores(season) || submission.kind == SubmissionKind::Unranked {
         return Ok(None);
     }
     Ok(Some(Afterwards {
@@ -48,7 +48,7 @@ pub(super) fn load_place(
     submission: &Submission,
 ) -> Result<Option<BoardPlace>, StoreError> {
     match submission.kind {
-        _ if !season.shows_scores() => Ok(None),
+        _ if !problem.shows_scores(season) => Ok(None),
         SubmissionKind::Unranked => Ok(None),
         SubmissionKind::Practice => place_of_all_time(conn, season, problem.id, submission),
         SubmissionKind::Ranked => place(conn, season, problem.id, submission),

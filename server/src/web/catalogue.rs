@@ -205,7 +205,7 @@ fn list_problems(
 ) -> Result<Vec<Listed>, StoreError> {
     let room = contests::of(season.contest);
     let tally = tallies.load(conn, season, now)?;
-    let shortest = if season.shows_scores() && room.has_lengths {
+    let shortest = if room.has_lengths {
         practice::list_shortest(conn, season.id)?
     } else {
         BTreeMap::new()
@@ -213,7 +213,8 @@ fn list_problems(
     let newest = problems::list_newest(conn, season.id)?;
     let open = newest.iter().filter(|problem| !problem.is_hidden(season));
     let listed = open.map(|problem| {
-        let solvers = if season.shows_scores() {
+        let tells = problem.shows_scores(season);
+        let solvers = if tells {
             natural(tally.of(problem.id).1)
         } else {
             0
@@ -222,7 +223,7 @@ fn list_problems(
         Listed {
             id: problem.id,
             contest: season.contest,
-            tells: season.shows_scores(),
+            tells,
             words: words(season, problem),
             terms: problem
                 .term_counts()
@@ -232,7 +233,9 @@ fn list_problems(
                 season_title: season.title.clone(),
                 room,
                 at: None,
-                shortest: shortest.get(&problem.id).copied().map(natural),
+                shortest: (shortest.get(&problem.id).copied())
+                    .filter(|_| tells)
+                    .map(natural),
                 row: ProblemRow {
                     solvers,
                     ..views::problem_row(problem, Mine::None)
@@ -245,7 +248,10 @@ fn list_problems(
 
 /// The words by which everybody finds a problem, in small letters.
 fn words(season: &Season, problem: &Problem) -> String {
-    let known_as = problem.known_as.as_deref().filter(|_| season.is_revealed());
+    let known_as = problem
+        .known_as
+        .as_deref()
+        .filter(|_| problem.is_open(season));
     [
         problem.title.as_str(),
         problem.tags.as_str(),

@@ -239,7 +239,7 @@ async fn load_problem_board(
         store::read(conn, |conn| {
             let (place, board) = load_board(conn, (&path.0, &path.1), reader, (who, now))?;
             let contest = place.season.contest;
-            let tags = if contest.declares_methods() && place.season.is_revealed() {
+            let tags = if contest.declares_methods() && place.problem.is_open(&place.season) {
                 results::list_method_tags(conn, place.problem.id)?
             } else {
                 Vec::new()
@@ -253,8 +253,8 @@ async fn load_problem_board(
     Ok(ProblemBoardPage {
         shell: visit.shell(),
         live,
-        season: season_head(&place.season),
-        banner: views::banner(&place.season, now),
+        season: views::season_head_at(&place.season, &place.problem),
+        banner: views::problem_banner(&place.season, &place.problem, now),
         problem: problem_head(&place.season, &place.problem),
         is_cut: i64::try_from(shown).is_ok_and(|shown| shown == SHOWN_ROWS),
         rows: views::problem_board(board, me),

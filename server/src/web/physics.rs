@@ -16,7 +16,7 @@ use super::problems::{LoadedProblem, back_to_problem, load_for};
 use super::resources::problems::VisibleProblem;
 use super::resources::submissions::SeenSubmission;
 use super::route::read;
-use super::views::{self, natural, season_head, submission_row};
+use super::views::{self, natural, submission_row};
 use super::visit::Visit;
 use crate::contests::Audience;
 use crate::contests::physics::feedback;
@@ -30,7 +30,6 @@ use crate::pages::physics::reading::Reading;
 use crate::pages::physics::verdict::{Graded, Shown};
 use crate::pages::seasons::PhysicsRules;
 use crate::store::problems::Problem;
-use crate::store::seasons::Season;
 use crate::store::submissions::ListedSubmission;
 use crate::store::{AnyConnection, judgements};
 use crate::words::say;
@@ -68,18 +67,18 @@ pub(super) async fn page(
         .run(move || DerivationTexts::of(&loaded, rules).map(|written| (loaded, written)))
         .await??;
     let (head, gate) = (loaded.head(), loaded.gate(visit));
-    let VisibleProblem { season, .. } = &loaded.place;
+    let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     Ok(PhysicsProblemPage {
         shell: visit.shell(),
-        season: season_head(season),
+        season: views::season_head_at(season, problem),
         rules,
         problem: head,
         tried: natural(loaded.counts.0),
         solvers: natural(loaded.counts.1),
         statement: written.statement,
         about: written.about,
-        banner: views::banner(season, visit.now),
+        banner: views::problem_banner(season, problem, visit.now),
         superseded: loaded.superseded,
         shape: written.shape,
         revealed: written.revealed,
@@ -109,7 +108,7 @@ impl DerivationTexts {
             .problem
             .card()
             .ok_or_else(|| AppError::internal("a physics problem has no card"))?;
-        let shape = if shows_shape(&place.season, rules) {
+        let shape = if shows_shape(place, rules) {
             let best = best.as_ref().and_then(Derivations::report);
             let reached = best.and_then(|report| report.grading.as_ref());
             shape(&reference(&place.problem)?, reached)
@@ -128,7 +127,7 @@ impl DerivationTexts {
 /// The reference solution, once it is public.
 fn revealed(place: &VisibleProblem) -> Result<Option<RevealedSolution>, AppError> {
     let VisibleProblem { season, problem } = place;
-    let Some(salt) = problem.salt().filter(|_| season.is_revealed()) else {
+    let Some(salt) = problem.salt().filter(|_| problem.is_open(season)) else {
         return Ok(None);
     };
     let verified = problem.verified_at.is_some();
@@ -147,7 +146,7 @@ pub(super) async fn graph(
     let Some(rules) = views::derivation_rules(&place.season) else {
         return Ok(None);
     };
-    if !place.season.is_revealed() && !shows_shape(&place.season, rules) {
+    if !place.problem.is_open(&place.season) && !shows_shape(place, rules) {
         return Ok(None);
     }
     let reference = reference(&place.problem)?;
@@ -156,8 +155,8 @@ pub(super) async fn graph(
 }
 
 /// The graph without its formulas is shown in place of the graph.
-fn shows_shape(season: &Season, rules: PhysicsRules) -> bool {
-    rules.feedback == Feedback::Graph && !season.is_revealed()
+fn shows_shape(place: &VisibleProblem, rules: PhysicsRules) -> bool {
+    rules.feedback == Feedback::Graph && !place.problem.is_open(&place.season)
 }
 
 /// The graph of a reference solution without its formulas, and what a derivation reached on it; `None` when they
@@ -172,10 +171,11 @@ fn shape(reference: &Reference, reached: Option<&credit::Report>) -> Option<Shap
 /// When the database fails.
 pub(super) fn load_best(
     conn: &mut AnyConnection,
-    season: &Season,
+    place: &VisibleProblem,
     mine: &[ListedSubmission],
 ) -> Result<Option<Report>, AppError> {
-    if !views::derivation_rules(season).is_some_and(|rules| shows_shape(season, rules)) {
+    let rules = views::derivation_rules(&place.season);
+    if !rules.is_some_and(|rules| shows_shape(place, rules)) {
         return Ok(None);
     }
     let judged = mine.iter().filter_map(|it| {
@@ -203,7 +203,7 @@ pub(super) fn graded(
     seen: &SeenSubmission,
     judged_at: DateTime<Utc>,
 ) -> Result<Graded, AppError> {
-    let told = feedback(&seen.season.settings, seen.season.shows_scores());
+    let told = feedback(&seen.season.settings, seen.shows_scores());
     let reference = || reference(&seen.problem);
     let graded = |shown: Shown<'_>| Graded::new(report, shown, judged_at);
     Ok(match (seen.audience, told) {

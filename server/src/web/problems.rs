@@ -17,7 +17,7 @@ use super::resources::reader::Reader;
 use super::resources::submissions::{Submitter, load_seen, submit_to};
 use super::reveal::load_spread;
 use super::route::{at, read};
-use super::views::{self, gate, natural, problem_head, season_head, submission_row};
+use super::views::{self, gate, natural, problem_head, submission_row};
 use super::visit::Visit;
 use crate::board::{self, ProblemBoard};
 use crate::contests::{self, Audience, RulesError};
@@ -143,15 +143,16 @@ fn load(
         neighbours: neighbours(&problems::newest(all), &place.problem),
         counts: tallies.load(conn, &place.season, now)?.of(id),
         attempts,
-        best: physics::load_best(conn, &place.season, &mine)?,
+        best: physics::load_best(conn, &place, &mine)?,
         mine,
-        top: board::load_small_board(conn, &place.season, reader.staff, id, reader.id)?,
-        shortest: if place.season.shows_scores() {
+        top: board::load_small_board(conn, &place.season, reader.staff, &place.problem, reader.id)?,
+        shortest: if place.problem.shows_scores(&place.season) {
             practice::find_shortest(conn, id)?.map(|shortest| shortest.l_chars)
         } else {
             None
         },
-        spread: if place.season.is_revealed() && contests::of(place.season.contest).runs() {
+        spread: if place.problem.is_open(&place.season) && contests::of(place.season.contest).runs()
+        {
             Some(load_spread(conn, &place.season, id)?)
         } else {
             None
@@ -288,7 +289,7 @@ async fn show(
 /// The setter's program, the salt and the plots, once they are public.
 fn revealed(place: &VisibleProblem, spread: Option<Spread>) -> Option<RevealedView> {
     let VisibleProblem { season, problem } = place;
-    let salt = problem.salt().filter(|_| season.is_revealed())?;
+    let salt = problem.salt().filter(|_| problem.is_open(season))?;
     Some(RevealedView {
         spread: spread.unwrap_or_default(),
         setter_source: problem.setter_source().to_owned(),
@@ -343,11 +344,11 @@ fn page(
     let trial = views::trial(season, problem, known.len())?;
     Ok(ProblemPage {
         shell: visit.shell(),
-        season: season_head(season),
+        season: views::season_head_at(season, problem),
         problem: head,
         tried: natural(loaded.counts.0),
         solvers: natural(loaded.counts.1),
-        banner: views::banner(season, visit.now),
+        banner: views::problem_banner(season, problem, visit.now),
         superseded: loaded.superseded,
         revealed: revealed(&loaded.place, loaded.spread),
         statement,
@@ -373,16 +374,16 @@ fn plain_page(
     typed: TypedProgram,
 ) -> PlainProblemPage {
     let (head, submit_gate) = (loaded.head(), loaded.gate(visit));
-    let VisibleProblem { season, .. } = &loaded.place;
+    let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     PlainProblemPage {
         shell: visit.shell(),
-        season: season_head(season),
+        season: views::season_head_at(season, problem),
         problem: head,
         tried: natural(loaded.counts.0),
         solvers: natural(loaded.counts.1),
         statement,
-        banner: views::banner(season, visit.now),
+        banner: views::problem_banner(season, problem, visit.now),
         superseded: loaded.superseded,
         revealed: revealed(&loaded.place, None),
         gate: submit_gate,

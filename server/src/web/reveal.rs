@@ -1,5 +1,5 @@
-//! What is there from Reveal on: the final ranks step by step, the programs that solve a problem
-//! side by side, the setters' board. Before Reveal these addresses lead nowhere, for staff too.
+//! What is there from Reveal on: the programs that solve a problem side by side, as soon as the show has passed it, and
+//! the setters' board. Before that these addresses lead nowhere, for staff too.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -180,10 +180,13 @@ async fn solutions(
     let query = query.into_inner();
     let mut solved = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            load_revealed(conn, &path.0, reader)?;
             let place = load_problem(conn, &path.0, &path.1, reader)?;
-            let id = place.problem.id;
-            let all = board::load_problem_board(conn, &place.season, reader.staff, id, SHOWN_ROWS)?;
+            let VisibleProblem { season, problem } = &place;
+            if !problem.is_open(season) {
+                return Err(AppError::not_found());
+            }
+            let id = problem.id;
+            let all = board::load_problem_board(conn, season, reader.staff, problem, SHOWN_ROWS)?;
             let is_cut = i64::try_from(all.rows.len()).is_ok_and(|rows| rows == SHOWN_ROWS);
             let mut rows = views::problem_board(all, me);
             rows.retain(|row| row.reward_correct);
@@ -232,7 +235,7 @@ fn solutions_page(visit: &Visit, query: SolutionsQuery, solved: Solved) -> Solut
     };
     SolutionsPage {
         shell: visit.shell(),
-        season: season_head(season),
+        season: views::season_head_at(season, problem),
         problem: problem_head(season, problem),
         spread: solved.spread,
         chosen: (query.left.or(nth(0)), query.right.or(nth(1))),

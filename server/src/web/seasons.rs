@@ -502,7 +502,7 @@ pub(super) async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage
 
 fn problem_row(problem: &Problem, loaded: &LoadedSeason) -> ProblemRow {
     let (tried, solvers) = loaded.tally.of(problem.id);
-    let solvers = if loaded.season.shows_scores() {
+    let solvers = if problem.shows_scores(&loaded.season) {
         solvers
     } else {
         0

@@ -14,7 +14,7 @@ use super::resources::submissions::{SeenSubmission, answer_receipt, load_seen};
 use super::resources::transcripts;
 use super::route::{at, read};
 use super::views::{
-    beaten_by, natural, problem_head, program_rules, season_head, trial, visible_terms,
+    beaten_by, natural, problem_head, program_rules, season_head_at, trial, visible_terms,
 };
 use super::visit::Visit;
 use crate::contests::{self, Audience, RulesError};
@@ -112,7 +112,7 @@ fn judged(judgement: Judgement, seen: &SeenSubmission) -> Result<Judging, AppErr
     Ok(Judging::Plain(PlainVerdict {
         label: VerdictLabel::of_word(report.verdict_word()),
         message: host.message(report, &seen.asker()),
-        score: seen.season.shows_scores().then(|| report.score()),
+        score: seen.shows_scores().then(|| report.score()),
         judged_at,
     }))
 }
@@ -144,7 +144,7 @@ fn view(mut seen: SeenSubmission, beside: Beside) -> Result<SubmissionView, AppE
     };
     Ok(SubmissionView {
         id: seen.submission.id.0,
-        season: season_head(&seen.season),
+        season: season_head_at(&seen.season, &seen.problem),
         problem: problem_head(&seen.season, &seen.problem),
         author: seen.author,
         created_at: seen.submission.created_at.utc(),

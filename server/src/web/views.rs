@@ -59,7 +59,7 @@ pub(super) fn phase(state: SeasonState) -> Phase {
 
 /// The terms that everybody may see now.
 pub(super) fn visible_terms(season: &Season, problem: &Problem) -> Vec<String> {
-    if season.is_revealed() {
+    if problem.is_open(season) {
         problem.check_terms()
     } else {
         problem.public_terms()
@@ -88,6 +88,7 @@ pub(super) fn season_head(season: &Season) -> SeasonHead {
         programs: Programs::settings(&season.settings).cloned(),
         derivations: derivation_rules(season),
         public_terms_only: season.settings.told() == Told::PublicTerms,
+        problem_is_open: false,
         scoring_version: season.scoring_version.clone(),
         opens_at: season.opens_at.filter(|_| happens).map(Moment::utc),
         freeze_at: season.freeze_at.filter(|_| goes_on).map(Moment::utc),
@@ -99,6 +100,14 @@ pub(super) fn season_head(season: &Season) -> SeasonHead {
         cancelled_at: season.cancelled_at.map(Moment::utc),
         attempts_max: natural(season.attempts_max),
         attempt_interval_seconds: natural(season.attempt_interval_seconds),
+    }
+}
+
+/// The season on a page of one of its problems.
+pub(super) fn season_head_at(season: &Season, problem: &Problem) -> SeasonHead {
+    SeasonHead {
+        problem_is_open: problem.is_open(season),
+        ..season_head(season)
     }
 }
 
@@ -158,6 +167,21 @@ pub(super) fn banner(season: &Season, now: Moment) -> Banner {
     }
 }
 
+/// What stands above the board of a problem.
+pub(super) fn problem_banner(season: &Season, problem: &Problem, now: Moment) -> Banner {
+    let banner = banner(season, now);
+    if problem.is_open(season) {
+        Banner {
+            is_scored: problem.shows_bonuses(season),
+            hidden_since: None,
+            kept: KeptForReveal::Nothing,
+            ..banner
+        }
+    } else {
+        banner
+    }
+}
+
 /// What is published of a season for whoever wants to check it.
 pub(super) fn published(
     season: &Season,
@@ -190,7 +214,7 @@ pub(super) fn problem_head(season: &Season, problem: &Problem) -> ProblemHead {
         difficulty: problem.difficulty.map(|it| it.as_str().to_owned()),
         tags: problem.tag_list(),
         licence: problem.licence.clone(),
-        known_as: problem.known_as.clone().filter(|_| season.is_revealed()),
+        known_as: problem.known_as.clone().filter(|_| problem.is_open(season)),
         commitment: problem.commitment.clone(),
         withdrawn: problem.withdrawn_reason.clone(),
         corrections: Vec::new(),
@@ -335,7 +359,8 @@ pub(super) fn submission_row(row: ListedSubmission) -> SubmissionRow {
         Some(kind) => ruled_word(kind),
         None => judged,
     };
-    let shows_score = seasons::shows_scores(row.season_state, row.settings.told());
+    let shows_score =
+        row.is_passed() || seasons::shows_scores(row.season_state, row.settings.told());
     let score = row.result.as_ref().map(|(.., score)| natural(*score));
     let score = score.filter(|_| shows_score);
     SubmissionRow {

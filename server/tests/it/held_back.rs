@@ -51,7 +51,7 @@ fn boards_keep_still_until_the_reveal_brings_the_bonuses() {
     assert_eq!(rows(), before);
     let board = "/seasons/trial/problems/marked/leaderboard";
     let page = site.visitor().get(board).expect(200);
-    page.shows("Boards do not change until Reveal")
+    page.shows("Boards do not change until the Reveal")
         .shows("pending");
     site.visitor().get("/@ada").expect(200).shows("1,186");
     let season = site.visitor().get("/seasons/trial").expect(200);

@@ -3,10 +3,16 @@
 use std::io::{BufRead as _, BufReader};
 
 use chrono::TimeDelta;
+use diesel::RunQueryDsl as _;
+use dojo_judge::contest::Member as _;
+use dojo_judge::contest::sequence::{Programs, SequenceSettings, TermFeedback};
+use dojo_server::season::playbill::Playbill;
+use dojo_server::store::shows::{self, ShowClock};
 use dojo_server::store::{Boards, Role, SeasonState};
 use serde_json::{Value, json};
 
 use crate::client::{Api, Person};
+use crate::leaks::Reader;
 use crate::site::{TestSite, eventually};
 
 const SQUARES: &str = "for n in range(999):print(n*n)";
@@ -200,4 +206,206 @@ fn a_reveal_begins_at_its_date_and_nothing_is_told_ahead_of_the_show() {
         let page = site.visitor().get("/docs/rules").expect(200);
         (!page.body.contains("Live: the Reveal of ")).then_some(())
     });
+}
+
+/// What tells of a problem that it is open, in the walk of somebody.
+struct Opened {
+    problem: &'static str,
+    /// Its hidden terms and what its setter wrote.
+    secrets: [&'static str; 2],
+}
+
+const OPENED: [Opened; 2] = [
+    Opened {
+        problem: "marked",
+        secrets: ["707070000", "SETTER-SECRET"],
+    },
+    Opened {
+        problem: "short",
+        secrets: ["8989898989", "print(1,1,*[8989898989]*4)"],
+    },
+];
+
+#[test]
+fn each_problem_opens_as_the_show_passes_it_and_not_before() {
+    let site = TestSite::builder()
+        .content(|content| {
+            content.season.boards = Boards::UntilReveal;
+            let short = content.problems.iter_mut().find(|one| one.slug == "short");
+            "print(1,1,*[8989898989]*4)".clone_into(&mut short.unwrap().setter_source);
+        })
+        .start();
+    let ada = site.contestant("ada");
+    let programs = [
+        (
+            "marked",
+            "for n in range(200):print(n if n<100 else 70707*10**9+n*n)#ADA-ON-MARKED",
+        ),
+        ("short", "print(1,1,*[8989898989]*4)#ADA-ON-SHORT"),
+    ];
+    let ids = programs.map(|(problem, source)| ada.submit(problem, source));
+    for id in ids {
+        ada.await_event(id);
+    }
+    // What came after boards went dark comes onto them with its problem.
+    site.change(|conn, _| {
+        let now = chrono::Utc::now().format("%Y-%m-%d %H:%M:%S%.6f");
+        let dark = format!("UPDATE seasons SET blackout_at = '{now}'");
+        Ok(diesel::sql_query(dark).execute(conn).map(drop)?)
+    });
+    let ben = site.contestant("ben");
+    ben.await_event(ben.submit("marked", programs[0].1));
+    site.freeze_and_score();
+    let readers = [
+        Reader {
+            name: "a visitor",
+            person: site.visitor(),
+            authorization: None,
+        },
+        Reader::signed_in("cleo", site.contestant("cleo")),
+    ];
+    let visitor = site.visitor();
+    let row = |problem: &str, name: &str| {
+        let board = format!("/api/v1/seasons/trial/problems/{problem}/leaderboard");
+        let rows = visitor.get(&board).expect(200).json()["rows"].clone();
+        let rows = rows.as_array().unwrap().clone();
+        rows.into_iter().find(|row| row["name"] == name)
+    };
+    let total = || {
+        let board = visitor.get("/api/v1/seasons/trial/leaderboard").expect(200);
+        board.json()["rows"][0]["score"].as_i64().unwrap()
+    };
+    // Until the show has passed a problem, nobody is told of it but by the show; from then on everybody.
+    let check = |open: [bool; 2]| {
+        for reader in &readers {
+            let pages = reader.walk(&ids);
+            for (of, is_open) in OPENED.iter().zip(open) {
+                for secret in of.secrets {
+                    let told = pages.iter().filter(|(path, (_, body))| {
+                        !path.contains("/show") && body.contains(secret)
+                    });
+                    let told: Vec<&String> = told.map(|(path, _)| path).collect();
+                    assert_eq!(!told.is_empty(), is_open, "{}: {told:?}", reader.name);
+                }
+            }
+        }
+        for (Opened { problem, .. }, is_open) in OPENED.iter().zip(open) {
+            let solutions = format!("/seasons/trial/problems/{problem}/solutions");
+            let status = if is_open { 200 } else { 404 };
+            assert_eq!(visitor.get(&solutions).status, status, "{problem}");
+            let bonus = row(problem, "ada").unwrap()["diversity_bonus"].clone();
+            assert_eq!(bonus.is_null(), !is_open, "{problem}: {bonus}");
+        }
+    };
+    let bill = site.change(|conn, season| Ok(Playbill::load(conn, &season)?));
+    let stand_at = |position: u32| {
+        site.change(|conn, season| {
+            let clock = ShowClock {
+                position_ms: position.into(),
+                since: None,
+                length_ms: bill.length.into(),
+            };
+            Ok(shows::set_show(conn, season.id, clock)?)
+        });
+    };
+    let iris = site.staff("iris", Role::Organizer);
+    check([false, false]);
+    let before = total();
+    assert!(row("marked", "ben").is_none());
+    Api::of(iris).step("/seasons/trial/show/start").expect(200);
+    stand_at(0);
+    let passes = |slug: &str| {
+        let act = bill.acts.iter().find(|act| act.slug == slug).unwrap();
+        act.schedule.ranks
+    };
+    stand_at(passes("marked") - 1);
+    check([false, false]);
+    assert_eq!(total(), before);
+    stand_at(passes("marked"));
+    eventually("the first problem", || row("marked", "ben"));
+    check([true, false]);
+    assert!(total() > before, "the bonus is in the sum");
+    let page = visitor.get("/seasons/trial/problems/marked").expect(200);
+    page.shows("SETTER-SECRET");
+    let id = ids[0];
+    let source = visitor.get(&format!("/submissions/{id}")).expect(200);
+    source.shows("ADA-ON-MARKED");
+    visitor
+        .get("/problems?q=70707000010000")
+        .expect(200)
+        .shows("Marked");
+    // A program of a problem that is not open yet is told of by its score alone.
+    let other = visitor.get(&format!("/submissions/{}", ids[1])).expect(200);
+    assert!(!other.body.contains("ADA-ON-SHORT"));
+
+    stand_at(passes("short"));
+    eventually("the second problem", || {
+        row("short", "ada").filter(|row| !row["diversity_bonus"].is_null())
+    });
+    check([true, true]);
+    assert_eq!(
+        site.change(|_, season| Ok(season)).state,
+        SeasonState::Frozen
+    );
+    stand_at(bill.length);
+    eventually("the Reveal", || {
+        (site.change(|_, season| Ok(season)).state == SeasonState::Revealed).then_some(())
+    });
+    check([true, true]);
+}
+
+#[test]
+fn verdicts_that_were_held_back_come_with_their_problem() {
+    let site = TestSite::builder()
+        .content(|content| {
+            content.season.boards = Boards::UntilReveal;
+            content.season.settings = Programs::set(SequenceSettings {
+                feedback: TermFeedback::PublicTerms,
+                ..SequenceSettings::default()
+            });
+        })
+        .start();
+    let ada = site.contestant("ada");
+    let squares = ada.submit("squares", SQUARES);
+    let marked = ada.submit(
+        "marked",
+        "for n in range(200):print(n if n<100 else 70707*10**9+n*n)",
+    );
+    site.advance(TimeDelta::seconds(30));
+    let token = ada.api_token();
+    for id in [squares, marked] {
+        assert_eq!(ada.api_verdict(&token, id)["verdict"], "HELD_BACK");
+    }
+    site.freeze_and_score();
+    let iris = site.staff("iris", Role::Organizer);
+    Api::of(iris).step("/seasons/trial/show/start").expect(200);
+    site.change(|conn, season| {
+        let bill = Playbill::load(conn, &season)?;
+        let clock = ShowClock {
+            position_ms: bill.acts[0].schedule.ends.into(),
+            since: None,
+            length_ms: bill.length.into(),
+        };
+        Ok(shows::set_show(conn, season.id, clock)?)
+    });
+    eventually("the first verdict", || {
+        (ada.api_verdict(&token, squares)["verdict"] != "HELD_BACK").then_some(())
+    });
+    let told = ada.api_verdict(&token, squares);
+    assert!(told["score"].is_number(), "{told}");
+    assert_eq!(ada.api_verdict(&token, marked)["verdict"], "HELD_BACK");
+    let page = |problem: &str| {
+        let page = format!("/seasons/trial/problems/{problem}");
+        ada.get(&page).expect(200)
+    };
+    page("squares").shows("Solved");
+    page("marked").shows("Public terms right");
+    let board = |problem: &str| {
+        let board = format!("/api/v1/seasons/trial/problems/{problem}/leaderboard");
+        site.visitor().get(&board).expect(200).json()["rows"]
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    assert_eq!((board("squares"), board("marked")), (1, 0));
 }

@@ -78,6 +78,7 @@ fn season(phase: Phase, feedback: Feedback) -> SeasonHead {
         programs: None,
         derivations: Some(rules(feedback)),
         public_terms_only: false,
+        problem_is_open: false,
         scoring_version: "0.2".into(),
         opens_at: None,
         freeze_at: None,

@@ -81,6 +81,7 @@ fn season(phase: Phase) -> SeasonHead {
         programs: Some(SequenceSettings::default()),
         derivations: None,
         public_terms_only: false,
+        problem_is_open: false,
         scoring_version: "0.1".into(),
         opens_at: Some(hours_ago(50)),
         freeze_at: Some(now() + TimeDelta::days(9)),

@@ -283,8 +283,8 @@ async fn load_problem_board(
         .collect();
     Ok(ProblemBoardAnswer {
         r#final: is_final(&place.season),
-        provisional: !place.season.shows_bonuses(),
-        shows_scores: place.season.shows_scores(),
+        provisional: !place.problem.shows_bonuses(&place.season),
+        shows_scores: place.problem.shows_scores(&place.season),
         season: place.season.slug,
         problem: place.problem.slug,
         rows,

@@ -166,7 +166,7 @@ fn problem_answer(season: &Season, problem: &Problem) -> ProblemAnswer {
         difficulty: problem.difficulty.map(store::Difficulty::as_str),
         tags: problem.tag_list(),
         licence: problem.licence.clone(),
-        known_as: problem.known_as.clone().filter(|_| season.is_revealed()),
+        known_as: problem.known_as.clone().filter(|_| problem.is_open(season)),
         index_origin: counts.map(|counts| counts.index_origin),
         n_check: counts.map(|counts| counts.n_check),
         n_stage: counts.map(|counts| counts.n_stage),
@@ -174,7 +174,7 @@ fn problem_answer(season: &Season, problem: &Problem) -> ProblemAnswer {
         limits: views::program_rules(season, problem)
             .ok()
             .map(|rules| LimitsAnswer::from(rules.limits)),
-        setter_l_chars: (season.is_revealed() && season.contest.has_setters_board())
+        setter_l_chars: (problem.is_open(season) && season.contest.has_setters_board())
             .then(|| natural(problem.setter_source().len())),
         state: problem.state.as_str(),
         public_terms: problem.public_terms(),

@@ -125,8 +125,8 @@ pub(in crate::web) fn load_problem_board(
     (who, now): (Who, Moment),
 ) -> Result<(VisibleProblem, ProblemBoard), AppError> {
     let place = visible_problem::load_visible(conn, season, problem, reader)?;
-    let id = place.problem.id;
     let of = (&place.season, who);
-    let board = board::load_problem_board_of(conn, of, reader.staff, id, SHOWN_ROWS, now)?;
+    let problem = &place.problem;
+    let board = board::load_problem_board_of(conn, of, reader.staff, problem, SHOWN_ROWS, now)?;
     Ok((place, board))
 }

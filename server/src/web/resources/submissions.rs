@@ -108,9 +108,15 @@ pub(in crate::web) struct SeenSubmission {
 impl SeenSubmission {
     /// When it was judged, where that may be told.
     pub(in crate::web) fn judged_at(&self) -> Option<Moment> {
-        let keeps_back = self.season.holds_back() && self.audience != Audience::Everything;
+        let keeps_back =
+            self.problem.holds_back(&self.season) && self.audience != Audience::Everything;
         let judgement = self.judgement.as_ref().filter(|_| !keeps_back)?;
         Some(judgement.judged_at)
+    }
+
+    /// Scores of its problem are told.
+    pub(in crate::web) fn shows_scores(&self) -> bool {
+        self.problem.shows_scores(&self.season)
     }
 
     /// Who asks, as far as it decides what is told of the report.
@@ -119,7 +125,7 @@ impl SeenSubmission {
             audience: self.audience,
             n_public: self.problem.n_public(),
             index_origin: (self.problem.term_counts()).map_or(0, |counts| counts.index_origin),
-            shows_scores: self.season.shows_scores(),
+            shows_scores: self.shows_scores(),
             settings: self.season.settings.clone(),
         }
     }
@@ -145,16 +151,16 @@ pub(in crate::web) fn load_seen(
     let problem = problems::load_problem(conn, submission.problem_id)?;
     let season = seasons::load_season(conn, problem.season_id)?;
     let own = reader.id == Some(submission.user_id);
-    let audience = if season.is_revealed() || (reader.staff && !own) {
+    let audience = if problem.is_open(&season) || (reader.staff && !own) {
         Audience::Everything
     } else if own {
         Audience::Author
-    } else if season.shows_scores() && standings::is_standing(conn, id)? {
+    } else if problem.shows_scores(&season) && standings::is_standing(conn, id)? {
         Audience::Public
     } else {
         return Err(unknown());
     };
-    let keeps_back = season.holds_back() && audience != Audience::Everything;
+    let keeps_back = problem.holds_back(&season) && audience != Audience::Everything;
     let ahead = match submission.state {
         SubmissionState::Queued if !keeps_back => {
             Some(submissions::count_ahead(conn, submission.id)?)
@@ -172,7 +178,7 @@ pub(in crate::web) fn load_seen(
             .as_ref()
             .is_some_and(|it| it.depends_on_more(problem.n_public()));
     let ruling = rulings::find_ruling(conn, id)?;
-    let bonus = if !season.shows_bonuses() {
+    let bonus = if !problem.shows_bonuses(&season) {
         None
     } else if ruling.is_none() && submission.kind == SubmissionKind::Ranked {
         let (first_tag, shared) = results::find_bonus(conn, problem.id, id)?;

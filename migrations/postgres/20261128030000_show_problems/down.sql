@@ -1,0 +1,2 @@
+ALTER TABLE shows DROP COLUMN passes;
+ALTER TABLE seasons DROP COLUMN passed;

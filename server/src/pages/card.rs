@@ -114,11 +114,11 @@ impl Card {
             say!("card-next", terms = play.opening)
         });
         let strips = play.map_or(Vec::new(), |play| one(play.trial.strip()));
-        let day = page.today.day.format("%-d %B").to_string();
+        let day = page.day.day.format("%-d %B").to_string();
         let above = format!("{} · {day}", say!("daily-title"));
         Self {
             above: CardLine::within(WIDTH_ABOVE, &above, ABOVE),
-            title: CardLine::new(&page.today.title, TITLE),
+            title: CardLine::new(&page.day.title, TITLE),
             says: CardLine::new(&says, 46.0),
             strips,
             graph: None,

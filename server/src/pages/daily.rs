@@ -10,14 +10,16 @@ use super::tried::Tried;
 use crate::html::TrustedHtml;
 use crate::words::say;
 
-/// `/daily`, and the answer to a program that was sent there.
+/// `/daily` and the pages of the days before, and the answer to a program that was sent there.
 #[derive(Template)]
 #[template(path = "daily.html")]
 pub struct DailyPage {
     /// Common data.
     pub shell: Shell,
-    /// The problem of today.
-    pub today: Daily,
+    /// The problem of the day.
+    pub day: Daily,
+    /// The day is over: it is played out of competition.
+    pub is_over: bool,
     /// What is played on the page; `None` where the problem asks for no program.
     pub play: Option<DailyPlay>,
     /// How many solved it on the page.
@@ -47,6 +49,10 @@ pub struct Daily {
     pub first_terms: Vec<String>,
     /// The reader solved it on that day.
     pub solved: bool,
+    /// With how many bytes, where that was on the page of the day.
+    pub own: Option<u32>,
+    /// Bytes of the shortest program that was sent on that day's page.
+    pub shortest: Option<u32>,
 }
 
 /// The season that a problem was in.
@@ -74,6 +80,8 @@ pub struct DailyPlay {
     pub tried: Option<Tried>,
     /// It has the public terms right and a hidden one wrong.
     pub hidden_is_wrong: bool,
+    /// Bytes of what was sent now, where it is right and the day is over.
+    pub late: Option<u32>,
     /// The reader's place, once it is solved.
     pub place: Option<PlaceOfDay>,
 }
@@ -94,11 +102,11 @@ impl DailyPage {
     fn shared(&self, place: &PlaceOfDay) -> String {
         let line = say!(
             "daily-shared",
-            title = self.today.title,
+            title = self.day.title,
             n = place.l_chars,
             rank = place.rank,
             of = place.people,
-            at = self.today.day.format("%-d %B").to_string()
+            at = self.day.day.format("%-d %B").to_string()
         );
         match self.streak {
             Some(streak) if streak > 1 => format!("{line} · {}", say!("daily-streak", n = streak)),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use diesel::dsl::min;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
@@ -137,6 +138,27 @@ pub fn find_place(
         people: count_solvers(conn, day)?,
         l_chars,
     }))
+}
+
+/// Bytes of the shortest program of each of some days on whose page somebody solved the problem, or of one solver's.
+pub fn list_shortest(
+    conn: &mut AnyConnection,
+    days: &[String],
+    solver: Option<&str>,
+) -> QueryResult<BTreeMap<String, i32>> {
+    let mut query = daily_solves::table
+        .filter(daily_solves::day.eq_any(days))
+        .group_by(daily_solves::day)
+        .select((
+            daily_solves::day,
+            min(daily_solves::l_chars).assume_not_null(),
+        ))
+        .into_boxed();
+    if let Some(solver) = solver {
+        query = query.filter(daily_solves::solver.eq(solver));
+    }
+    let rows: Vec<(String, i32)> = query.load(conn)?;
+    Ok(rows.into_iter().collect())
 }
 
 /// How many solved the problem of a day on its page.

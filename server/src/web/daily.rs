@@ -1,4 +1,7 @@
-//! The problem of the day, played on its own page.
+//! The problem of the day, played on its own page. Those of the days before have pages too, on which they are played out
+//! of competition: nothing is stored of it.
+
+use std::collections::BTreeMap;
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -29,7 +32,10 @@ use crate::store::{self, AnyConnection, StoreError, daily as solves, problems, s
 use crate::words::say;
 
 /// Days on the page before today.
-const DAYS_BEFORE: u64 = 7;
+const DAYS_BEFORE: u64 = 14;
+
+/// Days that have a page after they are over.
+const DAYS_KEPT: u64 = 366;
 
 /// Terms on the page of a problem that comes with the program.
 const FIRST_TERMS: usize = 8;
@@ -48,7 +54,18 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 .route(read().to(back))
                 .route(web::post().to(try_out)),
         )
-        .service(at("/daily/terms.txt", read().to(terms)));
+        .service(at("/daily/terms.txt", read().to(terms)))
+        .service(
+            web::resource("/daily/{day}")
+                .route(read().to(past))
+                .route(web::post().to(solve_past)),
+        )
+        .service(
+            web::resource("/daily/{day}/try")
+                .route(read().to(back_to_past))
+                .route(web::post().to(try_past)),
+        )
+        .service(at("/daily/{day}/terms.txt", read().to(past_terms)));
 }
 
 /// The problem of a day that can be played on its page.
@@ -64,15 +81,52 @@ struct Playable {
 
 /// What the page shows.
 struct LoadedDay {
-    days: Vec<Daily>,
+    day: Daily,
+    before: Vec<Daily>,
     play: Option<Playable>,
     streak: Option<usize>,
     solvers: i64,
     place: Option<PlaceOfDay>,
 }
 
+/// The day that it is now.
+fn today(visit: &Visit) -> NaiveDate {
+    visit.now.utc().date_naive()
+}
+
+/// Where the problem of a day is played.
+fn address(visit: &Visit, day: NaiveDate) -> String {
+    if day == today(visit) {
+        ADDRESS.to_owned()
+    } else {
+        format!("{ADDRESS}/{day}")
+    }
+}
+
+/// A day that is over and has a page.
+///
+/// # Errors
+/// `NotFound` when there is none.
+fn past_day(visit: &Visit, text: &str) -> Result<NaiveDate, AppError> {
+    let today = today(visit);
+    let first = today.checked_sub_days(Days::new(DAYS_KEPT));
+    let day: Option<NaiveDate> = text.parse().ok();
+    day.filter(|day| day.to_string() == text && *day <= today && Some(*day) >= first)
+        .ok_or_else(AppError::not_found)
+}
+
 async fn daily(visit: Visit) -> Result<HttpResponse, AppError> {
     visit.form_page(StatusCode::OK, &load_page(&visit).await?)
+}
+
+async fn past(visit: Visit, day: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let day = past_day(&visit, &day)?;
+    if day == today(&visit) {
+        return Ok(visit.see_other(ADDRESS, None));
+    }
+    let loaded = load(&visit, day).await?;
+    let shown = page(&visit, loaded, String::new(), None).await?;
+    visit.form_page(StatusCode::OK, &shown)
 }
 
 /// The page before anything was sent.
@@ -80,13 +134,27 @@ async fn daily(visit: Visit) -> Result<HttpResponse, AppError> {
 /// # Errors
 /// When the database fails.
 pub(super) async fn load_page(visit: &Visit) -> Result<DailyPage, AppError> {
-    let loaded = load(visit).await?;
+    let loaded = load(visit, today(visit)).await?;
     page(visit, loaded, String::new(), None).await
 }
 
 /// The public terms of today's problem as plain text, one a line.
 async fn terms(visit: Visit) -> Result<HttpResponse, AppError> {
-    let play = load(&visit).await?.play.ok_or_else(AppError::not_found)?;
+    let day = today(&visit);
+    terms_of(&visit, day).await
+}
+
+/// The same of a day before.
+async fn past_terms(visit: Visit, day: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let day = past_day(&visit, &day)?;
+    terms_of(&visit, day).await
+}
+
+async fn terms_of(visit: &Visit, day: NaiveDate) -> Result<HttpResponse, AppError> {
+    let play = load(visit, day)
+        .await?
+        .play
+        .ok_or_else(AppError::not_found)?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"))
         .body(play.known.join("\n") + "\n"))
@@ -97,12 +165,39 @@ async fn back(visit: Visit) -> HttpResponse {
     visit.see_other(ADDRESS, None)
 }
 
+/// The same on the page of a day before.
+async fn back_to_past(visit: Visit, day: web::Path<String>) -> Result<HttpResponse, AppError> {
+    let day = past_day(&visit, &day)?;
+    Ok(visit.see_other(&address(&visit, day), None))
+}
+
+async fn try_past(
+    request: HttpRequest,
+    visit: Visit,
+    day: web::Path<String>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let day = past_day(&visit, &day)?;
+    run(&request, &visit, payload, (day, false)).await
+}
+
+async fn solve_past(
+    request: HttpRequest,
+    visit: Visit,
+    day: web::Path<String>,
+    payload: web::Payload,
+) -> Result<HttpResponse, AppError> {
+    let day = past_day(&visit, &day)?;
+    run(&request, &visit, payload, (day, true)).await
+}
+
 async fn try_out(
     request: HttpRequest,
     visit: Visit,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    run(&request, &visit, payload, false).await
+    let day = today(&visit);
+    run(&request, &visit, payload, (day, false)).await
 }
 
 async fn solve(
@@ -110,20 +205,21 @@ async fn solve(
     visit: Visit,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    run(&request, &visit, payload, true).await
+    let day = today(&visit);
+    run(&request, &visit, payload, (day, true)).await
 }
 
-/// Runs what was sent; keeps that it is right where it was sent for that.
+/// Runs what was sent for a day; keeps that it is right where it was sent for that and the day is not over.
 async fn run(
     request: &HttpRequest,
     visit: &Visit,
     payload: web::Payload,
-    keep: bool,
+    (day, is_sent): (NaiveDate, bool),
 ) -> Result<HttpResponse, AppError> {
     let fields = body::read_form(request, payload).await?;
     let source = String::from_utf8_lossy(&fields.source).into_owned();
     let keeping = |error: AppError| error.keeping(source.clone());
-    if keep {
+    if is_sent {
         visit.check_form(&fields.csrf_token).map_err(keeping)?;
     }
     arrival::leave(request);
@@ -131,7 +227,7 @@ async fn run(
         .user_id()
         .map_or(Whose::Address(visit.address), Whose::Account);
     trial_runs::admit(visit, whose).map_err(keeping)?;
-    let mut loaded = load(visit).await.map_err(keeping)?;
+    let mut loaded = load(visit, day).await.map_err(keeping)?;
     let play = loaded.play.as_ref().ok_or_else(|| {
         AppError::because(AppErrorKind::NotFound, say!("refused-daily-elsewhere"))
     })?;
@@ -140,12 +236,29 @@ async fn run(
         .map_err(keeping)?;
     let is_right = matches!(ran.run.end, End::Enough) && ran.run.terms == play.all;
     let tried = Tried::new(&play.trial, play.known.clone(), ran.run, ran.short_of_fuel);
-    if let Some(l_chars) = ran.l_chars.filter(|_| keep && is_right) {
+    let solved = ran.l_chars.filter(|_| is_sent && is_right);
+    if let Some(l_chars) = solved
+        && day == today(visit)
+    {
         keep_solved(visit, l_chars).await?;
-        loaded = load(visit).await?;
+        loaded = load(visit, day).await?;
     }
-    let shown = page(visit, loaded, source.clone(), Some((tried, is_right))).await?;
+    let ran = RanProgram {
+        tried,
+        is_right,
+        solved,
+    };
+    let shown = page(visit, loaded, source.clone(), Some(ran)).await?;
     visit.form_page(StatusCode::OK, &shown)
+}
+
+/// What became of a program.
+struct RanProgram {
+    tried: Tried,
+    /// Hidden terms too.
+    is_right: bool,
+    /// Its bytes, where it is right and was sent.
+    solved: Option<u32>,
 }
 
 async fn keep_solved(visit: &Visit, l_chars: u32) -> Result<(), AppError> {
@@ -175,9 +288,9 @@ fn solver(visit: &Visit) -> String {
     }
 }
 
-async fn load(visit: &Visit) -> Result<LoadedDay, AppError> {
+async fn load(visit: &Visit, day: NaiveDate) -> Result<LoadedDay, AppError> {
     let (me, who) = (visit.user_id(), solver(visit));
-    let today = visit.now.utc().date_naive();
+    let (today, played_at) = (today(visit), address(visit, day));
     store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let old = list_old(conn)?;
@@ -189,19 +302,26 @@ async fn load(visit: &Visit) -> Result<LoadedDay, AppError> {
                 }
                 None => Solved::default(),
             };
-            let days = (0..=DAYS_BEFORE)
+            let days: Vec<NaiveDate> = (1..=DAYS_BEFORE)
                 .filter_map(|back| today.checked_sub_days(Days::new(back)))
-                .map(|day| load_day(conn, day, &old, &solved))
+                .collect();
+            let results = Results::load(conn, &days, &who)?;
+            let before = days
+                .into_iter()
+                .map(|day| load_day(conn, day, &old, (&solved, &results)))
                 .collect::<Result<Vec<_>, _>>()?;
-            let day = today.to_string();
+            let shown = load_day(conn, day, &old, (&solved, &results))?;
+            let play = load_play(conn, of_day(day, &old), (day, &played_at))?;
+            let day = day.to_string();
             let place = find_place(conn, &day, &who)?.map(|place| PlaceOfDay {
                 rank: natural(place.rank),
                 people: natural(place.people),
                 l_chars: natural(place.l_chars),
             });
             Ok::<_, AppError>(LoadedDay {
-                days,
-                play: load_play(conn, of_day(today, &old), today)?,
+                day: shown,
+                before,
+                play,
                 streak: me.map(|_| streak(today, &solved, &old)),
                 solvers: solves::count_solvers(conn, &day)?,
                 place,
@@ -211,14 +331,14 @@ async fn load(visit: &Visit) -> Result<LoadedDay, AppError> {
     .await
 }
 
-/// What is played today; `None` for a problem that asks for no program.
+/// What is played on a day; `None` for a problem that asks for no program.
 fn load_play(
     conn: &mut AnyConnection,
     old: Option<&OldProblem>,
-    today: NaiveDate,
+    (day, played_at): (NaiveDate, &str),
 ) -> Result<Option<Playable>, AppError> {
     let Some(old) = old else {
-        return Ok(Some(play_of_pool(pool::of_day(today))));
+        return Ok(Some(play_of_pool(pool::of_day(day), played_at)));
     };
     let problem = problems::load_problem(conn, old.id)?;
     let season = seasons::load_season(conn, problem.season_id)?;
@@ -234,23 +354,23 @@ fn load_play(
         known,
         limits: limits.limits,
         trial: Trial {
-            problem: ADDRESS.to_owned(),
+            problem: played_at.to_owned(),
             ..trial
         },
     }))
 }
 
-fn play_of_pool(problem: &PoolProblem) -> Playable {
+fn play_of_pool(problem: &PoolProblem, played_at: &str) -> Playable {
     let all = problem.terms();
     let known: Vec<String> = all.iter().take(PUBLIC_TERMS).cloned().collect();
     let limits = Limits {
         max_terms: natural(all.len()),
-        ..Limits::default()
+        ..ScoringVersion::FOR_NEW_SEASONS.default_limits()
     };
     Playable {
         statement: problem.statement.clone(),
         trial: Trial {
-            problem: ADDRESS.to_owned(),
+            problem: played_at.to_owned(),
             known: known.len(),
             rules: ProgramRules {
                 index_origin: problem.index_origin,
@@ -275,13 +395,37 @@ fn play_of_pool(problem: &PoolProblem) -> Playable {
     }
 }
 
+/// How days went on their own pages.
+struct Results {
+    /// Bytes of the shortest program, by day.
+    shortest: BTreeMap<String, i32>,
+    /// The same of the reader.
+    own: BTreeMap<String, i32>,
+}
+
+impl Results {
+    fn load(
+        conn: &mut AnyConnection,
+        days: &[NaiveDate],
+        reader: &str,
+    ) -> Result<Self, StoreError> {
+        let days: Vec<String> = days.iter().map(NaiveDate::to_string).collect();
+        Ok(Self {
+            shortest: solves::list_shortest(conn, &days, None)?,
+            own: solves::list_shortest(conn, &days, Some(reader))?,
+        })
+    }
+}
+
 fn load_day(
     conn: &mut AnyConnection,
     day: NaiveDate,
     old: &[OldProblem],
-    solved: &Solved,
+    (solved, results): (&Solved, &Results),
 ) -> Result<Daily, StoreError> {
     let solved = is_solved(day, solved, old);
+    let bytes = |of: &BTreeMap<String, i32>| of.get(&day.to_string()).copied().map(natural);
+    let (own, shortest) = (bytes(&results.own), bytes(&results.shortest));
     let Some(old) = of_day(day, old) else {
         let problem = pool::of_day(day);
         let terms = problem.terms().into_iter();
@@ -293,6 +437,8 @@ fn load_day(
             tags: Vec::new(),
             first_terms: terms.take(FIRST_TERMS).collect(),
             solved,
+            own,
+            shortest,
         });
     };
     let problem = problems::load_problem(conn, old.id)?;
@@ -309,6 +455,8 @@ fn load_day(
         }),
         title: problem.title,
         solved,
+        own,
+        shortest,
     })
 }
 
@@ -317,25 +465,32 @@ async fn page(
     visit: &Visit,
     loaded: LoadedDay,
     source: String,
-    tried: Option<(Tried, bool)>,
+    ran: Option<RanProgram>,
 ) -> Result<DailyPage, AppError> {
     let LoadedDay {
-        mut days,
+        day,
+        before,
         play,
         streak,
         solvers,
         place,
     } = loaded;
-    let today = visit.now.utc().date_naive();
+    let today = today(visit);
+    let is_over = day.day < today;
     let tomorrow = today.succ_opt().unwrap_or(today);
     let play = match play {
         Some(play) => Some(DailyPlay {
             statement: statement(visit, play.statement).await?,
             opening: opening(&play.known),
-            hidden_is_wrong: tried.as_ref().is_some_and(|(tried, is_right)| {
-                !is_right && tried.right() == tried.known() && tried.made() > 0
-            }),
-            tried: tried.map(|(tried, _)| tried),
+            hidden_is_wrong: ran.as_ref().is_some_and(
+                |RanProgram {
+                     tried, is_right, ..
+                 }| {
+                    !is_right && tried.right() == tried.known() && tried.made() > 0
+                },
+            ),
+            late: (ran.as_ref()).and_then(|ran| ran.solved.filter(|_| is_over)),
+            tried: ran.map(|ran| ran.tried),
             trial: play.trial,
             source,
             place,
@@ -344,12 +499,13 @@ async fn page(
     };
     Ok(DailyPage {
         shell: visit.shell(),
-        today: days.remove(0),
+        day,
+        is_over,
         play,
         solvers: natural(solvers),
         next_at: tomorrow.and_time(NaiveTime::MIN).and_utc(),
         streak,
-        before: days,
+        before,
     })
 }
 

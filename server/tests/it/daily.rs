@@ -132,7 +132,7 @@ fn an_account_keeps_the_streak_of_problems_that_come_with_the_program() {
     ada.get("/daily")
         .expect(200)
         .shows("2 days in a row")
-        .shows("solved on the day");
+        .shows(" bytes</td>");
     site.advance(TimeDelta::days(1));
     ada.get("/daily").expect(200).shows("no streak yet");
 }
@@ -148,5 +148,66 @@ fn the_programs_of_the_pool_print_its_terms_in_the_sandbox() {
         let run = runtime().run(problem.setter.as_bytes(), &limits).unwrap();
         assert_eq!(run.terms, problem.terms(), "{}", problem.slug);
         assert!(matches!(run.end, End::Enough), "{}", problem.slug);
+    }
+}
+
+#[test]
+fn the_days_before_are_played_out_of_competition() {
+    let site = at_noon();
+    let (ada, visitor) = (site.contestant("ada"), site.visitor());
+    let problem = of_pool(&ada);
+    let day = (chrono::Utc::now() + TimeDelta::days(1)).date_naive();
+    let solved = send(&ada, &problem.setter).expect(200).body;
+    let (_, rest) = solved.split_once("Solved in ").unwrap();
+    let own = rest.split(':').next().unwrap().to_owned();
+    site.advance(TimeDelta::days(1));
+
+    // The list of the next day has its terms, what she came to and the shortest.
+    let list = ada.get("/daily").expect(200);
+    let (_, before) = list.body.split_once("id=\"before\"").unwrap();
+    let row = before
+        .split("<tr>")
+        .find(|row| row.contains(&problem.title));
+    let row = row.unwrap();
+    assert!(row.contains(&format!("/daily/{day}")), "{row}");
+    assert!(
+        row.contains(&format!("<span>{}</span>", problem.terms()[0])),
+        "{row}"
+    );
+    assert_eq!(row.matches(&own).count(), 2, "{row}");
+    let path = format!("/daily/{day}");
+    let page = ada.get(&path).expect(200);
+    page.shows("This day is over").shows(&format!(
+        "On that day you solved it in {own}: place 1 of 1."
+    ));
+    let known = visitor.get(&format!("{path}/terms.txt")).expect(200).body;
+    assert_eq!(
+        known.lines().collect::<Vec<_>>(),
+        problem.terms()[..PUBLIC_TERMS]
+    );
+
+    // Whoever solves it now is told so, and nothing is kept of it.
+    let late = format!("{}\n\n", problem.setter);
+    let answer = visitor.post(&path, &[("source", &late)]).expect(200);
+    answer.shows("All terms are right").shows("The day is over");
+    let again = visitor.get("/daily").expect(200);
+    let (_, before) = again.body.split_once("id=\"before\"").unwrap();
+    let row = before
+        .split("<tr>")
+        .find(|row| row.contains(&problem.title));
+    assert_eq!(row.unwrap().matches(&own).count(), 1);
+    assert!(!again.body.contains("1 day in a row"));
+    let wrong = visitor.post(&path, &[("source", "print(7)")]).expect(200);
+    assert!(!wrong.body.contains("All terms are right: "));
+
+    let today = day.succ_opt().unwrap();
+    let now = visitor.get(&format!("/daily/{today}")).expect(303);
+    assert_eq!(now.location(), "/daily");
+    for none in [
+        today.succ_opt().unwrap().to_string(),
+        "2020-01-01".into(),
+        "x".into(),
+    ] {
+        visitor.get(&format!("/daily/{none}")).expect(404);
     }
 }

@@ -33,6 +33,7 @@ fn of_something(pattern: &str) -> String {
         "problem" => "squares",
         "name" | "person" => "ada",
         "action" => "reveal",
+        "day" => "none",
         "id" | "draft" => "1",
         "code" => "none",
         other => panic!("what is `{other}` in {pattern}?"),

@@ -43,3 +43,20 @@ daily-shared =
     }
 daily-solved-before = You have solved it in this browser: { $what }
 refused-daily-elsewhere = Today’s problem is solved on its own page.
+daily-over = This day is over. Solve its problem if you like: it counts for no place and no streak. <a href="/daily">Today’s problem</a> counts.
+daily-late =
+    { $n ->
+        [one] All terms are right: { $n } byte. The day is over, so this counts for no place and no streak.
+       *[other] All terms are right: { $n } bytes. The day is over, so this counts for no place and no streak.
+    }
+daily-place-then =
+    { $n ->
+        [one] On that day you solved it in { $n } byte: place { $rank } of { $of }.
+       *[other] On that day you solved it in { $n } bytes: place { $rank } of { $of }.
+    }
+daily-bytes =
+    { $n ->
+        [one] { $n } byte
+       *[other] { $n } bytes
+    }
+daily-shortest = Shortest

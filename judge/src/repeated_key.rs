@@ -34,12 +34,20 @@ impl fmt::Display for RepeatedKey {
     }
 }
 
-/// The first key that stands in one object twice. What is no JSON has none: whoever reads it says so.
+/// The first key that stands in one object twice, of one JSON document or of several below each other. What is no JSON
+/// has none: whoever reads it says so.
 pub fn find(json: &[u8]) -> Option<RepeatedKey> {
     let json = json.strip_prefix(BYTE_ORDER_MARK).unwrap_or(json);
     let mut place = Place::default();
     let mut reader = serde_json::Deserializer::from_slice(json);
-    let error = place.deserialize(&mut reader).err()?;
+    let error = loop {
+        if let Err(error) = place.deserialize(&mut reader) {
+            break error;
+        }
+        if reader.end().is_ok() {
+            return None;
+        }
+    };
     place.is_repeated.then(|| RepeatedKey {
         key: place.keys.join("."),
         line: error.line(),
@@ -133,6 +141,11 @@ mod tests {
         assert_eq!(
             told("{\"a\": 1,\n  \"b\": 2,\n  \"a\": 3}").unwrap(),
             "the key `a` is there twice, again at line 3 column 5"
+        );
+        // Rows of a data set, one a line.
+        assert_eq!(
+            told("{\"a\": 1}\n{\"a\": 1}\n{\"b\": 1, \"b\": 2}\n").unwrap(),
+            "the key `b` is there twice, again at line 3 column 12"
         );
         let marked = told("\u{feff}{\"a\": 1, \"a\": 1}");
         assert!(marked.is_some());

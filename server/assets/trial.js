@@ -5,6 +5,8 @@
 
 const TYPING_PAUSE_MS = 300;
 /** What takes longer is told. */
+/** Who goes on typing within this time asks no server yet: it runs few programs of one person a minute. */
+const TYPED_THERE_MS = 1200;
 const PATIENCE_MS = 500;
 const TYPED_RUN_MS = 10000;
 const ASKED_RUN_MS = 120000;
@@ -74,7 +76,7 @@ class Interpreter {
   run(source, longest, onTerms) {
     return new Promise((resolve) => {
       this.running = { longest, onTerms, resolve };
-      this.worker.postMessage({ source, limits: this.limits });
+      this.worker.postMessage({ source, limits: this.limits, omitted: say("trial-stderr-omitted") });
     });
   }
 
@@ -203,7 +205,8 @@ function verdictOf(comparison, end) {
       return say("tried-bad-token-expected", { index, expected, token: end.message });
     case "exception":
       return say("tried-exception", { n: right, what: end.message || (end.trap ? say("trial-trap", { why: end.trap }) : say("trial-unnamed")) });
-    case "syntax": return end.message + ".";
+    // What the interpreter says may end with a question.
+    case "syntax": return /[.?!]$/.test(end.message) ? end.message : end.message + ".";
     case "memory": return say("tried-memory", { n: right });
     case "browser-stack": return say("trial-stack", { n: right });
     case "stack": return say("tried-stack", { n: right });
@@ -564,6 +567,10 @@ class Trial {
     if (mine !== this.turn) return;
     if (end.end !== "browser-stack") return this.finish(comparison, end);
     this.comparison = comparison;
+    if (longest === TYPED_RUN_MS) {
+      await new Promise((resolve) => { setTimeout(resolve, TYPED_THERE_MS); });
+      if (mine !== this.turn) return;
+    }
     await this.runThere(mine, say("trial-stack-there"));
   }
 

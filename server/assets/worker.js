@@ -3,7 +3,7 @@
 // grammar of terms and the same limits. Fuel is not counted here; the page stops this worker instead.
 //
 // In, to load: { guest: address, size, limits: { memory } }, or { guest: WebAssembly.Module }; to run:
-// { source, limits: { terms, digits, output, memory } }.
+// { source, limits: { terms, digits, output, memory }, omitted: words after the number of bytes of standard error left out }.
 // Out: { loaded, of } in bytes of the line, then { module }; { began }, { terms: [...] } as they come, and at last
 // { end, message?, index?, ms, stderr, output }.
 "use strict";
@@ -174,7 +174,9 @@ function wholeCharacters(bytes) {
 
 /** Its beginning and its end, and the exception that the interpreter reported: sandbox/src/stderr.rs. */
 class Stderr {
-  constructor() {
+  /** `omitted` are the words after the number of bytes that are left out. */
+  constructor(omitted) {
+    this.omitted = omitted;
     this.first = new Uint8Array(0);
     this.last = new Uint8Array(0);
     this.bytes = 0;
@@ -229,7 +231,8 @@ class Stderr {
     const kept = joined(this.first, this.last);
     const end = kept.subarray(kept.length - half);
     const cut = end.findIndex((byte) => (byte & 0xc0) !== 0x80);
-    return wholeCharacters(this.first.subarray(0, half)) + "\n…\n" +
+    const notice = `\n… ${this.bytes - 2 * half} ${this.omitted} …\n`;
+    return wholeCharacters(this.first.subarray(0, half)) + notice +
       new TextDecoder().decode(end.subarray(Math.max(0, cut)));
   }
 
@@ -413,9 +416,9 @@ function prepare(module) {
   }
 }
 
-function run(module, source, limits) {
+function run(module, source, limits, omitted) {
   const began = performance.now();
-  const stderr = new Stderr();
+  const stderr = new Stderr(omitted);
   let output = new Uint8Array(0);
   let fresh = [];
   // At once: a program may never write again.
@@ -477,7 +480,7 @@ onmessage = async ({ data }) => {
     const module = await loading;
     if (data.source !== undefined) {
       postMessage({ began: true });
-      postMessage(run(module, data.source, data.limits));
+      postMessage(run(module, data.source, data.limits, data.omitted));
     }
     prepare(module);
   } catch (error) {

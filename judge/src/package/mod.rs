@@ -88,14 +88,28 @@ pub fn check_slug(slug: &str) -> Result<(), &'static str> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn check_line(text: &str, max_chars: usize) -> Result<(), &'static str> {
+pub fn check_line(text: &str, max_chars: usize) -> Result<(), String> {
+    let chars = text.chars().count();
     if text.trim().is_empty() {
-        Err("may not be empty")
+        Err("may not be empty".to_owned())
     } else if text.chars().any(char::is_control) {
-        Err("one line without control characters")
-    } else if text.chars().count() > max_chars {
-        Err("too long")
+        Err("one line without control characters".to_owned())
+    } else if chars > max_chars {
+        Err(format!("{chars} characters; at most {max_chars}"))
     } else {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_too_long_is_told_its_limit() {
+        assert_eq!(check_line("Tri", 3), Ok(()));
+        let told = check_line("Trí!", 3);
+        assert_eq!(told, Err("4 characters; at most 3".to_owned()));
+        assert!(check_line(" ", 3).is_err() && check_line("a\nb", 3).is_err());
     }
 }

@@ -30,4 +30,4 @@ pub use report::{PublicReport, Report};
 pub use rules::{MIN_PAR, Rules, ScoringVersion};
 pub use score::brevity_bonus;
 pub use tree::NotATree;
-pub use verdict::{Ending, HELD_BACK, PublicVerdict, Rejection, VERDICT_WORDS, Verdict};
+pub use verdict::{Ending, HELD_BACK, PublicVerdict, Rejection, VERDICT_WORDS, Verdict, ended};

@@ -348,13 +348,24 @@ impl fmt::Display for Rejection {
                 f,
                 "The source has {bytes} bytes; at most {limit} are accepted."
             ),
-            Self::Syntax { message, line: 0 } => write!(f, "Not valid Python: {message}."),
+            Self::Syntax { message, line: 0 } => {
+                write!(f, "Not valid Python: {}", ended(message))
+            }
             Self::Syntax { message, line } => {
                 write!(f, "Not valid Python: {message} (line {line}).")
             }
             Self::Policy { message } => write!(f, "Excluded by the rules: {message}."),
             Self::Hardcode { message, line: _ } => write!(f, "Refused: {message}."),
         }
+    }
+}
+
+/// What the interpreter says, with a stop where it has none.
+pub fn ended(message: &str) -> String {
+    if message.ends_with(['.', '?', '!']) {
+        message.to_owned()
+    } else {
+        format!("{message}.")
     }
 }
 
@@ -519,6 +530,19 @@ mod tests {
         let shown = serde_json::to_string(&verdict.public(7, 0)).unwrap();
         assert!(shown.contains("WRONG"));
         assert!(!shown.contains(|c: char| c.is_ascii_digit()), "{shown}");
+    }
+
+    #[test]
+    fn what_the_interpreter_asks_ends_with_its_question() {
+        let told = |message: &str| {
+            let message = message.to_owned();
+            Rejection::Syntax { message, line: 0 }.to_string()
+        };
+        assert_eq!(
+            told("Did you mean print(...)?"),
+            "Not valid Python: Did you mean print(...)?"
+        );
+        assert_eq!(told("invalid syntax"), "Not valid Python: invalid syntax.");
     }
 
     #[test]

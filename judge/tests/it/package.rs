@@ -137,6 +137,22 @@ fn terms_that_come_from_the_sandbox_are_warned_of() {
             "print(*(x%97 for x in map(id,[object()for _ in range(300)])))",
             "setter.py:1: `id`: addresses are those of this sandbox alone",
         ),
+        (
+            "for n in range(300):print(str.__hash__(str(n))%97)",
+            "setter.py:1: `__hash__`: other machines and other Pythons give other hashes",
+        ),
+        (
+            "for n in range(300):print(__builtins__.hash(str(n))%97)",
+            "setter.py:1: `hash`: other machines and other Pythons give other hashes",
+        ),
+        (
+            "import sys\nfor n in range(300):print(sys.maxsize%(n+7))",
+            "setter.py:2: `sys.maxsize`: it is 2147483647 here",
+        ),
+        (
+            "for n in range(300):print(n*ord([*{'a','b','c','d'}][n%4]))",
+            "setter.py:1: the order of a set: other machines and other Pythons have another order",
+        ),
     ] {
         let report = report_on(&[
             ("setter.py", setter),
@@ -154,6 +170,8 @@ fn terms_that_come_from_the_sandbox_are_warned_of() {
         "def hash(n):return n*n%97\nfor n in range(300):print(hash(n))",
         "class A:\n  id=4\nfor n in range(300):print(n*A().id, end='\\n')",
         "import time\nbegan=time.time()\nfor n in range(300):print(n)\nprint(time.time()-began)",
+        "class A:\n  hash=maxsize=4\nfor n in range(300):print(n*A().hash*A.maxsize)",
+        "for n in range(300):print(n*sum({1,2,3})*len({'a','b'}))",
         "s='’\\n\\'\"'\nfor n in range(300):print(n*len(s))",
     ] {
         let report = report_on(&[

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use dojo_judge::sequence::{Canonical, Rejection};
+use dojo_judge::sequence::{Canonical, Rejection, ScoringVersion};
 use dojo_sandbox::{End, Limits, Run, Runtime};
 use serde::Serialize;
 use serde_json::Value;
@@ -40,7 +40,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let runtime = args.shared.runtime()?;
     let limits = Limits {
         max_terms: args.terms,
-        ..Limits::default()
+        ..ScoringVersion::FOR_NEW_SEASONS.default_limits()
     };
     let Some(file) = &args.file else {
         runtime::wall_off();

@@ -1,6 +1,7 @@
 //! A program that the server ran for a browser that cannot: what is said of it, in the words of `trial.js`. It knows
 //! the public terms alone, as a browser does.
 
+use dojo_judge::sequence::ended;
 use dojo_sandbox::{End, Run};
 
 use super::advice;
@@ -132,7 +133,7 @@ impl Tried {
                 None => say!("tried-bad-token", index = index, token = token),
             },
             End::Exception { message } => say!("tried-exception", n = right, what = message),
-            End::Syntax { message } => format!("{message}."),
+            End::Syntax { message } => ended(message),
             End::Memory => say!("tried-memory", n = right),
             End::Stack => say!("tried-stack", n = right),
             End::Output => say!("tried-output", n = right),

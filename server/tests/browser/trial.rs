@@ -698,7 +698,7 @@ const RUN: &str = "
       if (data.terms !== undefined) terms.push(...data.terms);
       else if (data.end !== undefined) done({ ...data, terms });
     };
-    window.interpreter.postMessage({ source, limits: window.limits });";
+    window.interpreter.postMessage({ source, limits: window.limits, omitted: say('trial-stderr-omitted') });";
 
 /// How a run ended, as `worker.js` says it.
 fn word(end: &End) -> &'static str {
@@ -754,7 +754,11 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-const WORLD: [(&str, &str); 19] = [
+const WORLD: [(&str, &str); 20] = [
+    (
+        "more standard error than is kept",
+        "import sys\nfor n in range(4000):print('é', n, file=sys.stderr)\nprint(1)\n1/0",
+    ),
     (
         "a wild read",
         "import opcode\ndef f(): pass\no = opcode.opmap\nfar = [o['EXTENDED_ARG'], 31] + [o['EXTENDED_ARG'], 255] * 2\n\

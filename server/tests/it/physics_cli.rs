@@ -95,6 +95,36 @@ fn lint_states_broken_rules_and_ends_with_1() {
 }
 
 #[test]
+fn a_key_twice_is_refused_with_its_line() {
+    let twice = PROBLEM.replacen('{', "{\n\"id\": \"other\",", 1);
+    let rows = format!(
+        "{}\n{}\n",
+        PROBLEM.replace('\n', " "),
+        twice.replace('\n', " ")
+    );
+    let folder = Folder::with(&[
+        ("twice.json", &twice),
+        ("rows.jsonl", &rows),
+        ("solution.md", "$$v^2 = 2 g h$$"),
+    ]);
+    let [twice, rows] = ["twice.json", "rows.jsonl"].map(|name| folder.path(name));
+    let solution = folder.path("solution.md");
+    for arguments in [
+        &["lint", &twice][..],
+        &["lint", &rows],
+        &["grade", "--problem", &twice, "--solution", &solution],
+    ] {
+        let refused = physics(arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(
+            said.contains("the key `id` is there twice, again at line "),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn lint_proposes_aliases_for_names_in_examples() {
     let folder = Folder::with(&[("problem.json", PROBLEM)]);
     let problem = folder.path("problem.json");

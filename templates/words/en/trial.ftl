@@ -14,6 +14,7 @@ trial-run-there = Run on the server
 trial-no-webassembly = This browser has no WebAssembly, so programs are not run while you type. The server runs yours when you ask it to. No attempt is spent.
 trial-no-terms = the terms could not be loaded
 trial-unloaded = the interpreter could not be loaded: { $status }
+trial-stderr-omitted = bytes left out
 trial-trap = a fault that ended the interpreter ({ $why })
 trial-unnamed = an exception that standard error does not name
 trial-fault = The program could not be run here: { $why }.

@@ -225,10 +225,10 @@ impl<'d, 't> Table<'d, 't> {
     }
 
     /// A text that a check accepts, when it is there and is one.
-    pub fn checked(
+    pub fn checked<E: Display>(
         &self,
         key: &str,
-        check: impl Fn(&str) -> Result<(), &'static str>,
+        check: impl Fn(&str) -> Result<(), E>,
         faults: &mut Faults<'_>,
     ) -> Option<String> {
         let Found { value, offset } = self.text(key, faults)?;

@@ -106,8 +106,31 @@ struct Reading {
     faults: Vec<Fault>,
 }
 
+/// The folder in which a package lies beside other files.
+fn inner_folder(files: &Files) -> Option<&str> {
+    if files.contains_key(PROBLEM) {
+        return None;
+    }
+    let mut folders = files.keys().filter_map(|path| {
+        let (folder, file) = path.rsplit_once('/')?;
+        (file == PROBLEM).then_some(folder)
+    });
+    folders.next()
+}
+
 impl Reading {
     fn new(files: &Files) -> Self {
+        if let Some(folder) = inner_folder(files) {
+            let message = format!("the package is in {folder}/; send that folder alone");
+            return Self {
+                problem: None,
+                statement: None,
+                editorial: None,
+                setter: Err(Fault::of(PROBLEM, message)),
+                examples: Vec::new(),
+                faults: Vec::new(),
+            };
+        }
         let mut faults = Vec::new();
         let (problem, inline) = match text(files, PROBLEM) {
             Ok(text) => {

@@ -83,17 +83,85 @@ pub(super) fn dependence(
         ));
     }
     if let Ok((_, tree)) = policy::read_tree(source, 0) {
-        for (name, what) in [
-            ("hash", "other machines and other Pythons give other hashes"),
-            ("id", "addresses are those of this sandbox alone"),
-        ] {
-            if let Some(line) = first_use(&tree, name) {
-                let line = usize::try_from(line).unwrap_or(usize::MAX);
-                found.push(Fault::at(super::SETTER, line, format!("`{name}`: {what}")).to_string());
-            }
+        for (name, what, line) in machine_uses(&tree) {
+            let line = usize::try_from(line).unwrap_or(usize::MAX);
+            found.push(Fault::at(super::SETTER, line, format!("{name}: {what}")).to_string());
         }
     }
     Ok(found)
+}
+
+/// What a program uses that another machine or another Python gives other values for, each with the line of its first
+/// use.
+fn machine_uses(tree: &Tree) -> Vec<(&'static str, &'static str, u32)> {
+    const HASHES: &str = "other machines and other Pythons give other hashes";
+    const ADDRESSES: &str = "addresses are those of this sandbox alone";
+    const MAXSIZE: &str = "it is 2147483647 here, and 9223372036854775807 on most machines";
+    const ORDER: &str = "other machines and other Pythons have another order";
+    let of_builtins = |name| first_attribute(tree, name, Some(&["__builtins__", "builtins"]));
+    let hash = first_use(tree, "hash").or_else(|| of_builtins("hash"));
+    let address = first_use(tree, "id").or_else(|| of_builtins("id"));
+    let found = [
+        ("`hash`", HASHES, hash),
+        (
+            "`__hash__`",
+            HASHES,
+            first_attribute(tree, "__hash__", None),
+        ),
+        ("`id`", ADDRESSES, address),
+        (
+            "`sys.maxsize`",
+            MAXSIZE,
+            first_attribute(tree, "maxsize", Some(&["sys"])),
+        ),
+        ("the order of a set", ORDER, first_ordered_set(tree)),
+    ];
+    let found = found.into_iter();
+    found
+        .filter_map(|(name, what, line)| Some((name, what, line?)))
+        .collect()
+}
+
+/// Line of the first attribute of that name, of one of these names where some are given.
+fn first_attribute(tree: &Tree, name: &str, of: Option<&[&str]>) -> Option<u32> {
+    let attributes = tree.nodes.iter().filter(|node| node.slot() == "attr");
+    let mut named =
+        attributes.filter(|node| matches!(&node.leaf, Leaf::Name(leaf) if **leaf == *name));
+    let is_of = |node: &&Node| {
+        of.is_none_or(|names| {
+            children(tree, node.parent()).any(|(at, value)| {
+                value.slot() == "value"
+                    && children(tree, at).any(|(_, leaf)| {
+                        matches!(&leaf.leaf, Leaf::Name(leaf) if names.contains(&&**leaf))
+                    })
+            })
+        })
+    };
+    named.find(is_of).map(|node| node.line)
+}
+
+/// Line of the first display of a set whose order is told, with a text, a float or a negative number in it: small numbers
+/// lie in every Python's sets in the same way.
+fn first_ordered_set(tree: &Tree) -> Option<u32> {
+    let sets = tree
+        .nodes
+        .iter()
+        .enumerate()
+        .filter(|(_, node)| node.kind() == "Set");
+    let is_ordered = |(at, node): &(usize, &Node)| {
+        matches!(
+            (node.slot(), tree.nodes.get(node.parent()).map(Node::kind)),
+            ("iter", _) | ("value", Some("Starred"))
+        ) && children(tree, *at)
+            .any(|(_, item)| matches!(item.kind(), "Str" | "Bytes" | "Float" | "USub"))
+    };
+    sets.into_iter().find(is_ordered).map(|(_, node)| node.line)
+}
+
+/// The children of a node, with their places.
+fn children(tree: &Tree, parent: usize) -> impl Iterator<Item = (usize, &Node)> {
+    let all = tree.nodes.iter().enumerate().skip(parent + 1);
+    all.filter(move |(_, node)| node.parent() == parent)
 }
 
 /// Line of the first use of a built-in function, called or handed on, that the program gives no other meaning.

@@ -323,6 +323,17 @@ fn each_file_has_its_own_rules() {
             "{faults:?}, not {expected}"
         );
     }
+    let beside = files(&[
+        ("README.md", "mine"),
+        ("tri/problem.toml", TOML),
+        ("tri/setter.py", "print(1)"),
+    ]);
+    let faults = Package::read(&beside).unwrap_err();
+    let told: Vec<String> = faults.iter().map(Fault::to_string).collect();
+    assert_eq!(
+        told,
+        ["problem.toml: the package is in tri/; send that folder alone"]
+    );
     // 4096 bytes are counted after the blank end is gone.
     let longest = format!("{}\n\n", "#".repeat(4096));
     assert_eq!(faults_with("setter.py", longest.as_bytes()), [""; 0]);

@@ -5,6 +5,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
+use dojo_judge::repeated_key;
 use formula::credit::MAX_SOLUTION_BYTES;
 use help::dataset::{Dataset, Item, read_problems};
 
@@ -33,6 +34,9 @@ pub(super) fn dataset(file: &Path) -> anyhow::Result<Dataset> {
 
 /// The problems in the bytes of a file.
 pub(crate) fn parsed_dataset(file: &Path, bytes: &[u8]) -> anyhow::Result<Dataset> {
+    if let Some(repeated) = repeated_key::find(bytes) {
+        bail!("{}: {repeated}", file.display());
+    }
     let dataset = read_problems(bytes).with_context(|| file.display().to_string())?;
     let alone = dataset.problems.is_empty() && dataset.refused.len() == 1;
     if let (true, [only]) = (alone, dataset.refused.as_slice()) {

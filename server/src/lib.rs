@@ -44,6 +44,7 @@ pub mod server;
 pub mod shares;
 mod steady;
 pub mod store;
+mod syntax_excerpt;
 pub mod tally;
 pub mod timer;
 pub mod turns;

@@ -1,14 +1,13 @@
 //! A verdict as the terminal shows it, whether it was given here or by a server.
 
 use dojo_judge::sequence::Canonical;
-use dojo_sandbox::{End, Limits, Runtime, SandboxError};
+use dojo_sandbox::{Limits, Runtime, SandboxError};
 use serde::Deserialize;
+
+use crate::syntax_excerpt;
 
 /// The word of a source that does not compile.
 pub(super) const REJECT_SYNTAX: &str = "REJECT_SYNTAX";
-
-/// What stands before the number of a line in what the interpreter tells.
-const PLACE: &str = "File \"main.py\", line ";
 
 /// What is measured of a program.
 #[derive(Debug, Deserialize)]
@@ -57,19 +56,5 @@ pub(super) fn syntax_excerpt(
         return Ok(Vec::new());
     };
     let run = runtime.run(canonical.text().as_bytes(), &Limits::default())?;
-    if !matches!(run.end, End::Syntax { .. }) {
-        return Ok(Vec::new());
-    }
-    let (_, told) = run.stderr.split_once(PLACE).unwrap_or_default();
-    let (number, rest) = told.split_once('\n').unwrap_or_default();
-    let mut lines: Vec<String> = rest.lines().map(str::to_owned).collect();
-    // The last one is the message, which the verdict has.
-    lines.pop();
-    if lines.is_empty() {
-        // What is wrong only in its place is told without the line.
-        let line = number.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-        let line = line.and_then(|n| canonical.text().lines().nth(n));
-        lines.extend(line.map(|line| format!("    {}", line.trim())));
-    }
-    Ok(lines)
+    Ok(syntax_excerpt::of_run(&run, canonical.text()))
 }

@@ -6,6 +6,7 @@ use dojo_sandbox::{End, Fuel, Limits, Run};
 use super::visit::Visit;
 use crate::auth::Whose;
 use crate::error::{AppError, AppErrorKind};
+use crate::syntax_excerpt;
 
 /// Instructions that a trial has, or fewer where the judge gives fewer: a second or two.
 const FUEL: Fuel = Fuel(2_000_000_000);
@@ -64,6 +65,15 @@ pub(super) async fn run_source(
         short_of_fuel,
         l_chars,
     })
+}
+
+/// The line of a source that does not compile, with a caret under the place; `None` while there is no turn for it.
+pub(super) async fn syntax_excerpt(visit: &Visit, whose: Whose, source: &[u8]) -> Option<String> {
+    admit(visit, whose).ok()?;
+    let text = Canonical::new(source).ok()?.text().to_owned();
+    let ran = run_source(visit, source, Limits::default()).await.ok()?;
+    let lines = syntax_excerpt::of_run(&ran.run, &text);
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 /// A source that has no canonical form and is not run.

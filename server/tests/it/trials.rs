@@ -240,3 +240,28 @@ fn who_tries_a_program_waits_for_those_before() {
     before.unwrap();
     assert_eq!(tried.unwrap().terms, ["7"]);
 }
+
+#[test]
+fn a_source_that_python_cannot_read_is_shown_with_a_caret_to_its_author() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let id = ada.submit("squares", "n = 1\nprint(n n)");
+    ada.await_event(id);
+    let token = ada.api_token();
+    let told = ada.api_verdict(&token, id);
+    assert_eq!(told["verdict"], "REJECT_SYNTAX");
+    let excerpt = told["excerpt"].as_str().unwrap();
+    let lines: Vec<&str> = excerpt.lines().map(str::trim).collect();
+    assert_eq!(lines, ["print(n n)", "^^^"], "{excerpt}");
+    let right = ada.submit("squares", "print(0)");
+    ada.await_event(right);
+    assert!(ada.api_verdict(&token, right)["excerpt"].is_null());
+    // A method that is too long is told beside the program.
+    let long = "y".repeat(5000);
+    let fields = [("source", "print(12345)"), ("method_tag", long.as_str())];
+    let refused = ada.post("/seasons/trial/problems/squares/submissions", &fields);
+    refused
+        .expect(422)
+        .shows("print(12345)")
+        .shows("longer than");
+}

@@ -70,6 +70,8 @@ pub(super) fn show(submission: &Value, json: bool) -> anyhow::Result<()> {
     };
     let measures = Measures::deserialize(&submission["report"]).ok();
     let mut lines = verdict_lines(&verdict, &message, score, measures.as_ref()).to_vec();
+    let excerpt = submission["excerpt"].as_str().unwrap_or_default();
+    lines.splice(1..1, excerpt.lines().map(str::to_owned));
     // The place is that of the best submission, which one that solves nothing is not.
     if score > 0
         && let Some(place) = place_line(&submission["board"])

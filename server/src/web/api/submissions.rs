@@ -15,11 +15,12 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
 use super::utc;
+use crate::auth::Whose;
 use crate::contests::{self, Audience};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::submission::BoardPlace;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
-use crate::store::{self, AnyConnection, Moment, SubmissionId, SubmissionState};
+use crate::store::{self, AnyConnection, Moment, StoreError, SubmissionId, SubmissionState};
 use crate::web::address_query::AddressQuery;
 use crate::web::afterwards::load_place;
 use crate::web::resources::reader::Reader;
@@ -30,13 +31,16 @@ use crate::web::resources::{transcripts, verdicts};
 use crate::web::route::{at, read};
 use crate::web::views::{ruled_word, state_word, submission_row};
 use crate::web::visit::Visit;
-use crate::web::{arrival, body};
+use crate::web::{arrival, body, trial_runs};
 
 /// Submissions in one list.
 const LISTED_SUBMISSIONS: i64 = 100;
 
 /// Longest key of a request.
 const MAX_KEY_BYTES: usize = 200;
+
+/// The word of a source that Python cannot read.
+const REJECT_SYNTAX: &str = "REJECT_SYNTAX";
 
 /// What a submission is told of which the rest is kept back.
 const HELD_BACK_MEANS: &str =
@@ -248,7 +252,29 @@ async fn submission(
         verdicts::wait(&visit.app, id, patience).await;
         seen = load(&visit, id, reader).await?;
     }
-    Ok(web::Json(SubmissionAnswer::of(seen)?))
+    let excerpt = load_excerpt(&visit, &bearer, &seen.0).await?;
+    let answer = SubmissionAnswer::of(seen)?;
+    Ok(web::Json(SubmissionAnswer { excerpt, ..answer }))
+}
+
+/// The line of a source that Python cannot read, for whoever may read all of it.
+async fn load_excerpt(
+    visit: &Visit,
+    bearer: &Bearer,
+    seen: &SeenSubmission,
+) -> Result<Option<String>, AppError> {
+    let report = seen.judgement.as_ref().map(|judgement| &judgement.report);
+    let is_syntax = report.is_some_and(|report| report.verdict_word() == REJECT_SYNTAX);
+    if !is_syntax || seen.held || seen.audience == Audience::Public {
+        return Ok(None);
+    }
+    let id = seen.submission.id;
+    let source = store::run(&visit.app.pool, move |conn| {
+        submissions::load_source(conn, id).map_err(StoreError::from)
+    })
+    .await?;
+    let whose = Whose::Account(bearer.0.id);
+    Ok(trial_runs::syntax_excerpt(visit, whose, &source).await)
 }
 
 /// The receipt of a submission of whom the token belongs to.
@@ -360,6 +386,8 @@ struct SubmissionAnswer {
     settled: bool,
     verdict: String,
     message: Option<String>,
+    /// Of a source that Python cannot read, for its author: the line, with a caret under the place.
+    excerpt: Option<String>,
     score: Option<u32>,
     /// From Reveal on, of a derivation.
     #[schema(value_type = Option<Object>)]
@@ -381,7 +409,7 @@ impl SubmissionAnswer {
         let asker = seen.asker();
         let shown = report.map(|report| host.shown(report, &asker)).transpose();
         let all = report.filter(|_| seen.audience == Audience::Everything);
-        let scored = report.filter(|_| all.is_some() || seen.season.shows_scores());
+        let scored = report.filter(|_| all.is_some() || seen.shows_scores());
         let (word, message) = match (&seen.ruling, report) {
             (Some(ruling), _) => (ruled_word(ruling.kind), Some(ruling.reason.clone())),
             (None, Some(report)) => (report.verdict_word(), host.message(report, &asker)),
@@ -394,6 +422,7 @@ impl SubmissionAnswer {
             settled: is_settled(&seen),
             verdict: word.to_owned(),
             message,
+            excerpt: None,
             score: scored.map(Report::score),
             board: place.map(BoardAnswer::from),
             final_answers: all
@@ -424,6 +453,7 @@ impl SubmissionAnswer {
             settled: true,
             verdict: word.to_owned(),
             message: Some(message),
+            excerpt: None,
             score: None,
             board: None,
             final_answers: None,

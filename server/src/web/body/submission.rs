@@ -78,10 +78,10 @@ impl SubmitFields {
             }
             b"solution" => self.solution = value,
             b"csrf_token" => self.csrf_token = short_text(value)?,
-            b"method_tag" => self.method_tag = short_text(value)?,
+            b"method_tag" => self.method_tag = text(value)?,
             b"attempt_key" => self.attempt_key = short_text(value)?,
             b"ask_first" => self.ask_first = !value.is_empty(),
-            // Whoever judges the notes says that they are too long, and the program stays in the form.
+            // Whoever judges tag and notes says that they are too long, and the program stays in the form.
             b"notes" => self.notes = text(value)?,
             _ => return Ok(false),
         }

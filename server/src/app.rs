@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context as _;
+
 use crate::admission::Admission;
 use crate::auth::{FactorKey, Guesses, Limiters, Passwords};
 use crate::catalogue::Catalogue;
@@ -13,6 +15,7 @@ use crate::config::{Rate, WebConfig};
 use crate::costs::Costs;
 use crate::events::Events;
 use crate::kept::KeptFigures;
+use crate::oidc::{Provider, ProviderSettings};
 use crate::picture::Album;
 use crate::probe::Probe;
 use crate::rendered::Shelf;
@@ -65,6 +68,8 @@ pub struct App {
     pub code_guesses: Guesses,
     /// Seals the secrets of second factors.
     pub factor_key: Arc<FactorKey>,
+    /// Providers through which people sign in.
+    pub providers: Vec<Arc<Provider>>,
     /// Boards as everybody reads them.
     pub boards: Shelf,
     /// Problems as they are searched.
@@ -133,6 +138,7 @@ impl App {
             guesses: Guesses::new(config.rates.account),
             code_guesses: Guesses::new(config.rates.account.map(|_| Rate::CODE)),
             factor_key: Arc::new(FactorKey::in_file(key_file)),
+            providers: Vec::new(),
             boards: Shelf::new(config.board_age),
             catalogue: Catalogue::new(config.board_age),
             versions: Versions::default(),
@@ -145,6 +151,25 @@ impl App {
             readiness: Probe::new(config.readiness_age),
             config,
             since,
+        })
+    }
+
+    /// The same, with providers through which people sign in.
+    ///
+    /// # Errors
+    /// When there is no public address to which they could send people back.
+    pub fn with_providers(self, settings: Vec<ProviderSettings>) -> anyhow::Result<Self> {
+        let url = self.config.public_url.as_ref();
+        let make = |settings| {
+            // An address that follows what a request says of the site would lead wherever a stranger likes.
+            let url = url.context("providers send people back; say --public-url as well")?;
+            let provider = Provider::new(settings, &url.origin);
+            provider.map(Arc::new).map_err(anyhow::Error::msg)
+        };
+        let providers = settings.into_iter().map(make);
+        Ok(Self {
+            providers: providers.collect::<anyhow::Result<_>>()?,
+            ..self
         })
     }
 }

@@ -28,6 +28,7 @@ pub mod messages;
 pub mod metrics;
 mod moments;
 mod notify;
+pub mod oidc;
 pub mod package_report;
 pub mod pages;
 mod patient;

@@ -16,6 +16,7 @@ use crate::events::{Events, News};
 use crate::listener::listen;
 use crate::mail::{MailServer, Sender};
 use crate::notify;
+use crate::oidc::ProviderSettings;
 use crate::people::second_factor;
 use crate::relay::Relay;
 use crate::store::{self, Pool};
@@ -38,6 +39,8 @@ pub struct Parts {
     pub web: WebConfig,
     /// Where mails go, if any are sent.
     pub mail: Option<MailServer>,
+    /// Providers through which people sign in; they need the public address.
+    pub providers: Vec<ProviderSettings>,
     /// The time.
     pub clock: Clock,
     /// Folder of files that can be made again, but for the key of second factors.
@@ -91,7 +94,8 @@ impl Site {
             validator,
             parts.data,
             web,
-        )?;
+        )?
+        .with_providers(parts.providers)?;
         if !store::blocking(&app.pool, |conn| {
             second_factor::key_fits(conn, &app.factor_key)
         })? {

@@ -207,6 +207,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             ..WebConfig::default()
         },
         mail: None,
+        providers: Vec::new(),
         clock: home::clock(&pool)?,
         data: home.data().to_owned(),
     })?;

@@ -25,6 +25,7 @@ mod judges;
 mod log;
 mod mail;
 mod model;
+mod oidc;
 mod physics;
 mod prepare;
 mod problem;

@@ -12,6 +12,7 @@ use super::home::{self, Home, HomeArgs, say};
 use super::judges::{LeaseArgs, ThreadArgs};
 use super::log::LogFormat;
 use super::mail::MailArgs;
+use super::oidc;
 use crate::config::{
     DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, Registration, StaffSecondFactor, WebConfig,
 };
@@ -184,6 +185,12 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     });
     let metrics = metrics.transpose()?;
     let mail = args.mail.server(args.public_url.as_ref())?;
+    let providers = args.config.as_deref().map(oidc::read).transpose()?;
+    let providers = providers.unwrap_or_default();
+    anyhow::ensure!(
+        providers.is_empty() || args.public_url.is_some(),
+        "providers send people back to this site; say --public-url as well"
+    );
     let pool = home.server_pool(args.site.connections())?;
     let _lock = home.become_the_server(&pool)?;
     let runtime = home.runtime_of_site(&listener)?;
@@ -211,6 +218,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             ..WebConfig::default()
         },
         mail,
+        providers,
         data: home.data().to_owned(),
     })?
     .with_metrics(metrics);

@@ -2,7 +2,7 @@
 //! prints what holds and where it comes from.
 //!
 //! The keys of the file are the names of the flags of `dojo serve`, so that whatever has a flag can
-//! stand in the file.
+//! stand in the file; tables of providers have no flags.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,6 +15,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
 use super::home::say;
+use super::oidc;
 use crate::store::DatabaseUrl;
 
 /// The commands that take the settings of a server.
@@ -75,6 +76,7 @@ fn read(file: &Path) -> anyhow::Result<BTreeMap<String, String>> {
     let table: toml::Table = text.parse()?;
     table
         .into_iter()
+        .filter(|(key, _)| key != oidc::KEY)
         .map(|(key, value)| {
             let value = match value {
                 toml::Value::String(text) => text,
@@ -119,6 +121,19 @@ pub(super) fn print(command: &Command, matches: &ArgMatches) -> anyhow::Result<E
             None => format!("# {key}: not set"),
             Some(value) => format!("{key} = {}  # {source}", shown(arg, &value)),
         })?;
+    }
+    for provider in file
+        .map(|file| oidc::read(file))
+        .transpose()?
+        .into_iter()
+        .flatten()
+    {
+        say(&format!(
+            "# oidc {}: {}, sends people back to /login/with/{}/back",
+            provider.name,
+            quoted(provider.issuer.as_str()),
+            provider.name
+        ))?;
     }
     Ok(ExitCode::SUCCESS)
 }

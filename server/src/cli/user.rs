@@ -335,7 +335,10 @@ fn list(filter: &PeopleFilter, home: &HomeArgs) -> anyhow::Result<ExitCode> {
         users::list_people(conn, filter, (0, i64::MAX))
     })?;
     for person in people {
-        let state = match (person.disabled_at, person.has_password) {
+        let state = match (
+            person.disabled_at,
+            person.has_password || person.is_connected,
+        ) {
             _ if person.is_deleted => "deleted",
             (Some(_), _) => "off",
             (None, true) => "active",

@@ -8,6 +8,7 @@ use super::filters;
 use super::form::FieldErrors;
 use super::mail::OwnMail;
 use super::problem::SubmissionRow;
+use super::providers::{ProviderView, WaysIn};
 use super::shell::Shell;
 use crate::html::TrustedHtml;
 
@@ -27,6 +28,8 @@ pub struct RegisterPage {
     pub next: String,
     /// Least length of a password.
     pub password_min: u32,
+    /// Providers that make accounts.
+    pub providers: Vec<ProviderView>,
 }
 
 /// `/login`: fields `name`, `password`, `next`.
@@ -43,6 +46,8 @@ pub struct LoginPage {
     pub next: String,
     /// A sentence about sample users, in the demo.
     pub hint: Option<String>,
+    /// Providers through which people sign in as well.
+    pub providers: Vec<ProviderView>,
 }
 
 /// `/login/code`, after the password: fields `code`, `next`.
@@ -120,8 +125,8 @@ impl SecondFactorPage {
 
 /// `/account`. Its forms: `POST /account` (`display_name`), `POST /account/profile` (`private`), `POST /account/tokens`
 /// (`label`, `scope`, `last_day`), `POST /account/tokens/{id}/revoke`, `POST /account/sessions/end`, `POST
-/// /account/sessions/{code}/end`, `POST /account/password` (`password`,
-/// `new_password`).
+/// /account/sessions/{code}/end`, `POST /account/password` (`password`, `new_password`), `POST
+/// /account/connect/{provider}` (`password`), `POST /account/connected/{id}/end`.
 #[derive(Template)]
 #[template(path = "account.html")]
 pub struct AccountPage {
@@ -141,7 +146,10 @@ pub struct AccountPage {
     pub mail: OwnMail,
     /// Since when signing in takes a code as well.
     pub second_factor_at: Option<DateTime<Utc>>,
-    /// What was wrong: fields `display_name`, `label`, `password`, `new_password`, `mail_address`, `mail_password`.
+    /// How the person signs in.
+    pub ways_in: WaysIn,
+    /// What was wrong: fields `display_name`, `label`, `password`, `new_password`, `mail_address`, `mail_password`,
+    /// `connect_password`, `connected`.
     pub errors: FieldErrors,
     /// Least length of a password.
     pub password_min: u32,

@@ -57,6 +57,7 @@ pub mod plot;
 pub mod problem;
 pub mod problem_form;
 pub mod progress;
+pub mod providers;
 pub mod qr;
 pub mod reveal;
 pub mod season_form;

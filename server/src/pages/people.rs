@@ -8,6 +8,7 @@ use super::boards::Pager;
 use super::csv::csv_line;
 use super::filters;
 use super::form::FieldErrors;
+use super::providers::{ConnectedRow, ProviderView};
 use super::shell::Shell;
 use super::text;
 use crate::html::TrustedHtml;
@@ -35,6 +36,8 @@ pub struct JoinPage {
     pub errors: FieldErrors,
     /// Least length of a password.
     pub password_min: u32,
+    /// Providers that make accounts.
+    pub providers: Vec<ProviderView>,
 }
 
 /// `/link/{code}` of somebody who has an account. The form: `POST` to the same address, field `password`.
@@ -204,6 +207,8 @@ pub struct MemberPage {
     pub may_change: bool,
     /// It is the reader's own.
     pub is_own: bool,
+    /// The providers through which the person signs in.
+    pub connected: Vec<ConnectedRow>,
     /// The roles that the reader may give.
     pub roles: Vec<&'static str>,
     /// Why something was not done.

@@ -278,28 +278,37 @@ pub fn register(
     by: &By,
     now: Moment,
 ) -> Result<Entered, StoreError> {
-    write(conn, |conn| {
-        let Some(Way::Register(link)) = find_way(conn, code, now)? else {
-            return Ok(Entered::Gone);
-        };
-        if !users::list_taken(conn, &[new.name.to_owned()])?.is_empty() {
-            return Ok(Entered::NameTaken);
-        }
-        if !links::take_use(conn, link.id, now)? {
-            return Ok(Entered::Gone);
-        }
-        let new = NewUser {
-            role: link.role,
-            ..new.clone()
-        };
-        let Registered::New(id) = users::insert_user(conn, &new, now)? else {
-            return Ok(Entered::NameTaken);
-        };
-        users::set_label(conn, id, &link.label)?;
-        let details = format!("{} {}, {}", link.kind, link.made_by, link.role);
-        audit::note(conn, by, (Deed::Registered, new.name, &details), now)?;
-        Ok(Entered::Done(id))
-    })
+    write(conn, |conn| register_inside(conn, code, new, by, now))
+}
+
+/// The same, inside a transaction that writes.
+pub(super) fn register_inside(
+    conn: &mut AnyConnection,
+    code: &Code,
+    new: &NewUser<'_>,
+    by: &By,
+    now: Moment,
+) -> Result<Entered, StoreError> {
+    let Some(Way::Register(link)) = find_way(conn, code, now)? else {
+        return Ok(Entered::Gone);
+    };
+    if !users::list_taken(conn, &[new.name.to_owned()])?.is_empty() {
+        return Ok(Entered::NameTaken);
+    }
+    if !links::take_use(conn, link.id, now)? {
+        return Ok(Entered::Gone);
+    }
+    let new = NewUser {
+        role: link.role,
+        ..new.clone()
+    };
+    let Registered::New(id) = users::insert_user(conn, &new, now)? else {
+        return Ok(Entered::NameTaken);
+    };
+    users::set_label(conn, id, &link.label)?;
+    let details = format!("{} {}, {}", link.kind, link.made_by, link.role);
+    audit::note(conn, by, (Deed::Registered, new.name, &details), now)?;
+    Ok(Entered::Done(id))
 }
 
 /// Verifies the mail address of an account by a link, and uses that up.

@@ -8,7 +8,11 @@ pub mod accounts;
 pub mod class;
 pub mod links;
 pub mod mail;
+pub mod providers;
 pub mod second_factor;
+
+/// Organizers who are named to whoever needs help.
+pub const NAMED_ORGANIZERS: i64 = 10;
 
 pub use code::Code;
 pub use list::{DISPLAY_NAME, ListError, ListedPerson, MAX_LISTED, WITH_LINKS, read_list};

@@ -6,8 +6,8 @@ use super::counters::{self, Counter};
 use super::schema::users;
 use super::users::NO_PASSWORD;
 use super::{
-    AnyConnection, Moment, Role, UserId, daily, drafts, links, mail_addresses, mails, questions,
-    second_factors, sessions, submissions, tokens,
+    AnyConnection, Moment, Role, UserId, daily, drafts, identities, links, mail_addresses, mails,
+    questions, second_factors, sessions, submissions, tokens,
 };
 
 /// Deletes an account, inside a transaction that writes: all that is in no record goes. The sign-in name stays, and
@@ -27,6 +27,7 @@ pub fn delete_account(conn: &mut AnyConnection, id: UserId, now: Moment) -> Quer
         .execute(conn)?;
     sessions::delete_other_sessions(conn, id, "")?;
     second_factors::delete_factor(conn, id)?;
+    identities::delete_identities_of(conn, id)?;
     links::end_links_of(conn, id)?;
     mail_addresses::remove_address(conn, id)?;
     mails::delete_mails_of(conn, id)?;

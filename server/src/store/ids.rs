@@ -80,4 +80,6 @@ ids! {
     AnnouncementId;
     /// A row of `mails`.
     MailId;
+    /// A row of `identities`.
+    IdentityId;
 }

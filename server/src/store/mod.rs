@@ -48,6 +48,7 @@ pub mod daily;
 pub mod draft_versions;
 pub mod drafts;
 pub mod hand_ins;
+pub mod identities;
 pub mod incidents;
 pub mod judgements;
 pub mod links;
@@ -84,8 +85,8 @@ pub mod users;
 pub use any::AnyConnection;
 pub use file::check_file;
 pub use ids::{
-    AnnouncementId, DraftId, IncidentId, JudgementId, LinkId, MailId, ProblemId, QuestionId,
-    RejudgeId, SeasonId, SubmissionId, TokenId, UserId,
+    AnnouncementId, DraftId, IdentityId, IncidentId, JudgementId, LinkId, MailId, ProblemId,
+    QuestionId, RejudgeId, SeasonId, SubmissionId, TokenId, UserId,
 };
 pub use migrations::{migrate, migrate_next, newest_schema, revert_all, revert_last, schema_dump};
 pub use moment::Moment;

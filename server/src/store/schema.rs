@@ -518,7 +518,28 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    identities (id) {
+        id -> BigInt,
+        user_id -> BigInt,
+        issuer -> Text,
+        subject -> Text,
+        created_at -> Timestamp,
+    }
+}
+
+diesel::table! {
+    provider_passes (token_hash) {
+        token_hash -> Text,
+        user_id -> Nullable<BigInt>,
+        issuer -> Text,
+        subject -> Nullable<Text>,
+        expires_at -> Timestamp,
+    }
+}
+
 diesel::joinable!(sessions -> users (user_id));
+diesel::joinable!(identities -> users (user_id));
 diesel::joinable!(sign_ins -> users (user_id));
 diesel::joinable!(api_tokens -> users (user_id));
 diesel::joinable!(problems -> seasons (season_id));
@@ -551,6 +572,7 @@ diesel::joinable!(mails -> users (user_id));
 diesel::allow_tables_to_appear_in_same_query!(
     users,
     sessions,
+    identities,
     sign_ins,
     api_tokens,
     seasons,

@@ -1,9 +1,10 @@
 //! People: `users`.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::counters::{self, Counter};
-use super::schema::{mail_addresses, users};
+use super::schema::{identities, mail_addresses, users};
 use super::{
     AnyConnection, Moment, Role, StoreError, UserId, in_parts, links, may_exist, sessions,
     sign_ins, tokens, write,
@@ -77,6 +78,8 @@ pub struct Person {
     pub last_seen_at: Option<Moment>,
     /// The person has chosen a password.
     pub has_password: bool,
+    /// The person signs in through a provider.
+    pub is_connected: bool,
     /// The account is deleted: what is left of it is the sign-in name.
     pub is_deleted: bool,
     /// The mail address.
@@ -134,6 +137,25 @@ pub fn insert_user(
     }
 }
 
+/// The person has chosen a password.
+pub fn has_password(conn: &mut AnyConnection, id: UserId) -> QueryResult<bool> {
+    users::table
+        .find(id)
+        .select(users::password_hash.ne(NO_PASSWORD))
+        .first(conn)
+}
+
+/// The same, inside a transaction that writes: on PostgreSQL whoever takes a way to sign in off waits here for the others.
+pub fn has_password_locked(conn: &mut AnyConnection, id: UserId) -> QueryResult<bool> {
+    let has = users::table
+        .find(id)
+        .select(users::password_hash.ne(NO_PASSWORD));
+    match conn {
+        AnyConnection::Sqlite(c) => has.first(c),
+        AnyConnection::Postgres(c) => has.for_no_key_update().first(c),
+    }
+}
+
 /// A person who wants to sign in.
 #[derive(Clone, Debug, Queryable)]
 pub struct Candidate {
@@ -157,6 +179,13 @@ pub fn find_candidate(conn: &mut AnyConnection, name: &str) -> QueryResult<Optio
         .optional()
 }
 
+/// Whoever signs in through a provider.
+macro_rules! is_connected {
+    () => {
+        exists(identities::table.filter(identities::user_id.eq(users::id)))
+    };
+}
+
 /// What organizers see of people.
 macro_rules! person {
     () => {
@@ -166,6 +195,7 @@ macro_rules! person {
             users::disabled_at,
             users::last_seen_at,
             users::password_hash.ne(NO_PASSWORD),
+            is_connected!(),
             users::deleted_at.is_not_null(),
             (mail_addresses::address, mail_addresses::verified_at).nullable(),
         )
@@ -255,12 +285,12 @@ pub fn list_taken(conn: &mut AnyConnection, names: &[String]) -> QueryResult<Vec
     })
 }
 
-/// Whoever has a password and is not switched off.
+/// Whoever has a way to sign in and is not switched off.
 macro_rules! can_sign_in {
     () => {
         users::disabled_at
             .is_null()
-            .and(users::password_hash.ne(NO_PASSWORD))
+            .and(users::password_hash.ne(NO_PASSWORD).or(is_connected!()))
     };
 }
 
@@ -293,7 +323,7 @@ pub fn has_staff(conn: &mut AnyConnection) -> QueryResult<bool> {
     let staff = users::table
         .filter(users::role.eq_any([Role::Organizer, Role::Admin]))
         .filter(can_sign_in!());
-    diesel::select(diesel::dsl::exists(staff)).get_result(conn)
+    diesel::select(exists(staff)).get_result(conn)
 }
 
 /// Changes an organizer's word about a person.

@@ -232,6 +232,12 @@ stored! {
         RecoveryCodesMade = "recovery-codes-made",
         /// Somebody signed in by a recovery code.
         RecoveryCodeUsed = "recovery-code-used",
+        /// An account was made for a person of a provider.
+        ProviderRegistered = "provider-registered",
+        /// A person of a provider was connected with an account.
+        ProviderConnected = "provider-connected",
+        /// Signing in through a provider was taken off.
+        ProviderDisconnected = "provider-disconnected",
         /// Somebody may do more or less than before.
         RoleChanged = "role-changed",
         /// The label of a person was changed.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, web};
+use chrono::TimeDelta;
 use serde::Deserialize;
 
 use super::accounts::{MAX_DAYS, end_of};
@@ -11,6 +12,7 @@ use super::answer::sentence;
 use super::cookies::Notice;
 use super::export;
 use super::guess::guess;
+use super::provider_views;
 use super::resources::people::{self, Asking};
 use super::route::{at, read};
 use super::views::{natural, submission_row};
@@ -22,6 +24,8 @@ use crate::pages::AccountPage;
 use crate::pages::account::{NewToken, ScopeView, SessionRow, TokenRow};
 use crate::pages::form::FieldErrors;
 use crate::pages::mail::{AddressView, OwnMail};
+use crate::pages::providers::WaysIn;
+use crate::store::identities::{self, Connected};
 use crate::store::mail_addresses::{self, MailAddress};
 use crate::store::sessions::ListedSession;
 use crate::store::submissions::{self, ListedSubmission};
@@ -32,6 +36,9 @@ use crate::words::say;
 
 /// Submissions shown on the page.
 const SHOWN_SUBMISSIONS: i64 = 100;
+
+/// How long after signing in somebody without a password may choose one.
+const FRESH: TimeDelta = TimeDelta::minutes(15);
 
 /// Longest label of a token, in characters.
 const MAX_LABEL_CHARS: usize = 60;
@@ -94,6 +101,8 @@ struct ProfileForm {
 struct PasswordForm {
     #[serde(default)]
     csrf_token: String,
+    /// Not there when there is none yet.
+    #[serde(default)]
     password: String,
     new_password: String,
 }
@@ -135,6 +144,14 @@ pub(super) struct Said {
 }
 
 impl Said {
+    /// Something was wrong that was typed into no field that is shown again.
+    pub(super) fn about(field: &'static str, why: impl Into<String>) -> Self {
+        Self {
+            errors: FieldErrors::one(field, why),
+            ..Self::default()
+        }
+    }
+
     /// A mail address was typed, and something about it was wrong.
     pub(super) fn about_mail(typed: &str, field: &'static str, why: impl Into<String>) -> Self {
         Self {
@@ -146,6 +163,8 @@ impl Said {
 }
 
 struct LoadedAccount {
+    has_password: bool,
+    connected: Vec<Connected>,
     mail: Option<MailAddress>,
     tokens: Vec<Token>,
     sessions: Vec<ListedSession>,
@@ -163,6 +182,8 @@ pub(super) async fn page(
     let loaded = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             Ok::<_, StoreError>(LoadedAccount {
+                has_password: users::has_password(conn, id)?,
+                connected: identities::list_identities(conn, id)?,
                 mail: mail_addresses::find_address(conn, id)?,
                 tokens: tokens::list_tokens(conn, id)?,
                 sessions: sessions::list_sessions(conn, id, now)?,
@@ -187,6 +208,7 @@ pub(super) async fn page(
         role: user.role.as_str().to_owned(),
         created_at: user.created_at.utc(),
         second_factor_at: user.second_factor_at.map(Moment::utc),
+        ways_in: ways_in(visit, loaded.has_password, loaded.connected),
         errors: said.errors,
         password_min: u32::try_from(PASSWORD_MIN_CHARS).unwrap_or(u32::MAX),
         token_label: said.label,
@@ -213,6 +235,29 @@ pub(super) async fn page(
         submissions_total: natural(loaded.submissions_total),
     };
     visit.page_with(status, &page)
+}
+
+fn ways_in(visit: &Visit, has_password: bool, connected: Vec<Connected>) -> WaysIn {
+    let is_new = |issuer: &str| connected.iter().all(|one| one.issuer != issuer);
+    WaysIn {
+        has_password,
+        others: provider_views::views(&visit.app, |one| is_new(one.settings.issuer.as_str())),
+        connected: provider_views::connected_rows(&visit.app, connected),
+    }
+}
+
+/// Why a password that was typed is not that of the reader.
+pub(super) async fn why_wrong(visit: &Visit, user: &User) -> Result<String, AppError> {
+    let id = user.id;
+    let has_one = store::run(&visit.app.pool, move |conn| {
+        users::has_password(conn, id).map_err(StoreError::from)
+    })
+    .await?;
+    Ok(if has_one {
+        say!("account-password-wrong").to_owned()
+    } else {
+        say!("provider-needs-password").to_owned()
+    })
 }
 
 fn address_view(mail: MailAddress) -> AddressView {
@@ -337,9 +382,16 @@ async fn change_password(
 ) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?;
     visit.check_form(&form.csrf_token)?;
-    let form = form.into_inner();
+    let (form, id) = (form.into_inner(), user.id);
+    let is_first = !store::run(&visit.app.pool, move |conn| {
+        users::has_password(conn, id).map_err(StoreError::from)
+    })
+    .await?;
     let wrong = match auth::check_password(&form.new_password, &user.name) {
         Err(error) => Some(("new_password", error.to_string())),
+        Ok(()) if is_first => may_choose(&visit, user)
+            .await?
+            .map(|why| ("new_password", why)),
         Ok(()) => match guess(&visit, &user.name, &form.password).await? {
             Some(_) => None,
             None => Some(("password", say!("account-password-wrong").to_owned())),
@@ -359,7 +411,26 @@ async fn change_password(
         users::change_password(conn, id, &hash, kept.as_deref(), now).map_err(StoreError::from)
     })
     .await?;
-    Ok(visit.see_other("/account", Some(Notice::PasswordChanged)))
+    let notice = if is_first {
+        Notice::PasswordChosen
+    } else {
+        Notice::PasswordChanged
+    };
+    Ok(visit.see_other("/account", Some(notice)))
+}
+
+/// Why somebody who has no password may not choose one here: whoever finds a browser that is signed in would lock its owner
+/// out. Who has just shown a provider who they are may.
+async fn may_choose(visit: &Visit, user: &User) -> Result<Option<String>, AppError> {
+    let (id, now) = (user.id, visit.now);
+    let here = visit.session_hash().unwrap_or("").to_owned();
+    let is_fresh = store::run(&visit.app.pool, move |conn| {
+        let all = sessions::list_sessions(conn, id, now)?;
+        let session = all.iter().find(|session| session.token_hash == here);
+        Ok::<_, StoreError>(session.is_some_and(|it| now.since(it.created_at) < FRESH))
+    })
+    .await?;
+    Ok((!is_fresh).then(|| say!("provider-sign-in-again").to_owned()))
 }
 
 /// Deletes the account of who knows its password.
@@ -372,7 +443,7 @@ async fn delete_account(
     let refused = match guess(&visit, &user.name, &form.password).await? {
         None => (
             StatusCode::UNPROCESSABLE_ENTITY,
-            say!("account-password-wrong").to_owned(),
+            why_wrong(&visit, user).await?,
         ),
         Some(_) => {
             match people::delete(&visit, Asking::of(&visit, user), user.name.clone()).await {

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::body::{ListFields, read_list_form};
 use super::cookies::Notice;
+use super::provider_views;
 use super::resources::people::{
     self as resources, Asking, FoundPeople, PeopleQuery, change, link_address, make_link,
     parse_role, roles_of,
@@ -28,7 +29,7 @@ use crate::people::{Code, DISPLAY_NAME, ListError, MAX_LISTED};
 use crate::store::audit::{self, Entry};
 use crate::store::links::{self as link_table, Link};
 use crate::store::users::{self, Person};
-use crate::store::{self, LinkId, Moment, Role, StoreError};
+use crate::store::{self, LinkId, Moment, Role, StoreError, identities};
 use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
@@ -87,7 +88,7 @@ fn person_view(person: Person) -> PersonView {
             Standing::Deleted
         } else if person.disabled_at.is_some() {
             Standing::Disabled
-        } else if person.has_password {
+        } else if person.has_password || person.is_connected {
             Standing::Active
         } else {
             Standing::New
@@ -167,13 +168,14 @@ async fn show_member(
     refused: Option<String>,
     made: Option<MadeLink>,
 ) -> Result<HttpResponse, AppError> {
-    let (person, deeds) = store::run(&visit.app.pool, move |conn| {
+    let (person, connected, deeds) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let person = users::find_person(conn, &name)?.ok_or_else(|| {
                 AppError::because(AppErrorKind::NotFound, say!("people-nobody", name = name))
             })?;
             let deeds = audit::list_latest(conn, Some(&person.user.name), SHOWN_DEEDS)?;
-            Ok::<_, AppError>((person, deeds))
+            let connected = identities::list_identities(conn, person.user.id)?;
+            Ok::<_, AppError>((person, connected, deeds))
         })
     })
     .await?;
@@ -182,6 +184,7 @@ async fn show_member(
         may_change: (person.user.role != Role::Admin || asking.role == Role::Admin)
             && !person.is_deleted,
         is_own: asking.by.is(&person.user.name),
+        connected: provider_views::connected_rows(&visit.app, connected),
         person: person_view(person),
         roles: roles_of(asking.role),
         refused,

@@ -27,6 +27,9 @@ use crate::words::say;
 /// Where the addresses of links begin, whose rest is a secret.
 pub(super) const LINKS: &str = "/link/";
 
+/// Where the addresses begin by which people sign in through a provider.
+pub(super) const PROVIDERS: &str = "/login/with/";
+
 /// Seconds after which to send a body again that there was no room for.
 const ROOM_SECONDS: u32 = 5;
 

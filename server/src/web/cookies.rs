@@ -26,6 +26,9 @@ pub(super) enum Notice {
     MailVerified,
     MailRemoved,
     SecondFactorOff,
+    Connected,
+    Disconnected,
+    PasswordChosen,
     Saved,
     Asked,
     Answered,
@@ -33,7 +36,7 @@ pub(super) enum Notice {
 }
 
 impl Notice {
-    const ALL: [(Self, &'static str, Phrase); 18] = [
+    const ALL: [(Self, &'static str, Phrase); 21] = [
         (
             Self::Registered,
             "registered",
@@ -92,6 +95,17 @@ impl Notice {
             "second-factor-off",
             Phrase("account-did-second-factor-off"),
         ),
+        (Self::Connected, "connected", Phrase("provider-did-connect")),
+        (
+            Self::Disconnected,
+            "disconnected",
+            Phrase("provider-did-disconnect"),
+        ),
+        (
+            Self::PasswordChosen,
+            "password-chosen",
+            Phrase("provider-did-choose-password"),
+        ),
         (Self::Saved, "saved", Phrase("account-did-saved")),
         (Self::Asked, "asked", Phrase("account-did-asked")),
         (Self::Answered, "answered", Phrase("account-did-answered")),
@@ -115,13 +129,15 @@ impl Notice {
     }
 }
 
-/// The four cookies. Over https they have the prefix that no subdomain can forge.
+/// The five cookies. Over https they have the prefix that no subdomain can forge.
 #[derive(Clone, Copy)]
 pub(super) enum CookieKind {
     /// Who is signed in.
     Session,
     /// Who has given the password, and not yet the code.
     SignIn,
+    /// The way to a provider and back.
+    Provider,
     /// Goes with the forms of people who have not signed in.
     Form,
     /// A [`Notice`].
@@ -135,6 +151,8 @@ impl CookieKind {
             (Self::Session, false) => "dojo-session",
             (Self::SignIn, true) => "__Host-dojo-sign-in",
             (Self::SignIn, false) => "dojo-sign-in",
+            (Self::Provider, true) => "__Host-dojo-provider",
+            (Self::Provider, false) => "dojo-provider",
             (Self::Form, true) => "__Host-dojo-form",
             (Self::Form, false) => "dojo-form",
             (Self::Notice, true) => "__Host-dojo-notice",

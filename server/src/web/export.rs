@@ -13,6 +13,7 @@ use super::resources::reader::Reader;
 use super::resources::submissions::load_receipt;
 use crate::error::AppError;
 use crate::kept::KeptFigures;
+use crate::store::identities::{self, Connected};
 use crate::store::mail_addresses::{self, MailAddress};
 use crate::store::receipts::Sealed;
 use crate::store::sessions::ListedSession;
@@ -39,6 +40,8 @@ struct AccountFile {
     mail: Option<MailFacts>,
     /// Since when signing in takes a code as well.
     second_factor_since: Option<DateTime<Utc>>,
+    /// Providers through which the person signs in.
+    connected: Vec<ConnectedFacts>,
     signed_in: Vec<Browser>,
     tokens: Vec<TokenFacts>,
 }
@@ -58,6 +61,24 @@ impl From<MailAddress> for MailFacts {
             verified_at: mail.verified_at.map(Moment::utc),
             answers: mail.wants_answers,
             announcements: mail.wants_announcements,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ConnectedFacts {
+    issuer: String,
+    /// What the provider calls the person.
+    subject: String,
+    since: DateTime<Utc>,
+}
+
+impl From<Connected> for ConnectedFacts {
+    fn from(connected: Connected) -> Self {
+        Self {
+            issuer: connected.issuer,
+            subject: connected.subject,
+            since: connected.created_at.utc(),
         }
     }
 }
@@ -169,6 +190,7 @@ fn load_account(
     now: Moment,
 ) -> Result<AccountFile, StoreError> {
     let person = users::find_person(conn, &user.name)?;
+    let connected = identities::list_identities(conn, user.id)?;
     let signed_in = sessions::list_sessions(conn, user.id, now)?;
     let tokens = tokens::list_tokens(conn, user.id)?;
     Ok(AccountFile {
@@ -180,6 +202,7 @@ fn load_account(
         page_is_private: user.is_private,
         mail: mail_addresses::find_address(conn, user.id)?.map(Into::into),
         second_factor_since: user.second_factor_at.map(Moment::utc),
+        connected: connected.into_iter().map(Into::into).collect(),
         signed_in: signed_in.into_iter().map(Into::into).collect(),
         tokens: tokens.into_iter().map(Into::into).collect(),
     })

@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
 use super::cookies::Notice;
+use super::provider_views;
 use super::route::read;
 use super::visit::Visit;
 use crate::auth::{self, PASSWORD_MIN_CHARS};
@@ -12,16 +13,13 @@ use crate::error::{AppError, AppErrorKind};
 use crate::pages::form::FieldErrors;
 use crate::pages::mail::VerifyPage;
 use crate::pages::people::{EnterPage, ForgotPage, JoinPage};
-use crate::people::Code;
 use crate::people::class::suggest_name;
 use crate::people::links::{self, Entered, RESET_LASTS, Way};
+use crate::people::{Code, NAMED_ORGANIZERS};
 use crate::store::audit::By;
 use crate::store::users::{self, NewUser, User};
 use crate::store::{self, LinkKind, Role, StoreError, mails};
 use crate::words::say;
-
-/// Organizers who are named to whoever needs help.
-const NAMED: i64 = 10;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
@@ -104,6 +102,7 @@ fn page(
                 display_name: form.display_name,
                 errors,
                 password_min: password_min(),
+                providers: provider_views::views(&visit.app, |one| one.settings.create),
             },
         ),
         Way::Enter(_, user) => visit.form_page(
@@ -257,7 +256,7 @@ async fn ask_for_link(visit: Visit, form: web::Form<ForgotForm>) -> Result<HttpR
 
 async fn show_forgot(visit: &Visit, asked_for: Option<String>) -> Result<HttpResponse, AppError> {
     let organizers = store::run(&visit.app.pool, |conn| {
-        users::list_organizers(conn, NAMED).map_err(StoreError::from)
+        users::list_organizers(conn, NAMED_ORGANIZERS).map_err(StoreError::from)
     })
     .await?;
     let page = ForgotPage {

@@ -91,7 +91,7 @@ async fn set(visit: Visit, form: web::Form<AddressForm>) -> Result<HttpResponse,
         Err(why) => return account::page(&visit, user, status, refuse("mail_address", why)).await,
     };
     if guess(&visit, &user.name, &form.password).await?.is_none() {
-        let why = say!("account-password-wrong").to_owned();
+        let why = account::why_wrong(&visit, user).await?;
         return account::page(&visit, user, status, refuse("mail_password", why)).await;
     }
     let (owner, by, now) = (user.clone(), visit.by(user), visit.now);

@@ -4,7 +4,7 @@
 use actix_web::HttpRequest;
 
 use super::api;
-use super::arrival::LINKS;
+use super::arrival::{LINKS, PROVIDERS};
 use super::route::is_api;
 use super::visit::Visit;
 use crate::app::App;
@@ -37,7 +37,7 @@ fn is_for_all(path: &str, registration: Registration) -> bool {
         "/register" => registration == Registration::Open,
         _ => match path.strip_prefix("/assets/") {
             Some(name) => assets::OF_EVERY_PAGE.contains(&name),
-            None => path.starts_with(LINKS),
+            None => path.starts_with(LINKS) || path.starts_with(PROVIDERS),
         },
     }
 }

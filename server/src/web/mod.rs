@@ -46,6 +46,8 @@ mod physics;
 mod problem_form;
 mod problems;
 mod progress;
+mod provider_views;
+mod providers;
 mod questions;
 mod records;
 mod refusal;
@@ -103,6 +105,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(account::routes)
         .configure(mail::routes)
         .configure(second_factor::routes)
+        .configure(providers::routes)
         .configure(links::routes)
         .configure(accounts::routes)
         .configure(audit::routes)

@@ -6,6 +6,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
+use super::account::why_wrong;
 use super::answer::sentence;
 use super::cookies::Notice;
 use super::guess::guess;
@@ -176,9 +177,10 @@ async fn check_password(
     password: &str,
 ) -> Result<Option<String>, AppError> {
     let found = guess(visit, &user.name, password).await?;
-    Ok(found
-        .is_none()
-        .then(|| say!("account-password-wrong").to_owned()))
+    match found {
+        Some(_) => Ok(None),
+        None => why_wrong(visit, user).await.map(Some),
+    }
 }
 
 async fn begin(visit: Visit, form: web::Form<FactorForm>) -> Result<HttpResponse, AppError> {

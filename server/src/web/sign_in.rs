@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::cookies::Notice;
 use super::guess::guess;
+use super::provider_views;
 use super::route::{at, read};
 use super::visit::{Next, Visit, local_path};
 use crate::auth::{self, PASSWORD_MIN_CHARS};
@@ -86,6 +87,7 @@ fn register_page(visit: &Visit, form: &RegisterForm, errors: FieldErrors) -> Reg
         errors,
         next: form.next.clone(),
         password_min: u32::try_from(PASSWORD_MIN_CHARS).unwrap_or(u32::MAX),
+        providers: provider_views::views(&visit.app, |one| one.settings.create),
     }
 }
 
@@ -144,13 +146,22 @@ async fn register(visit: Visit, form: web::Form<RegisterForm>) -> Result<HttpRes
     }
 }
 
-/// The display name as it will be stored, and what is wrong with the fields of a new account. Without a display name the
-/// sign-in name is shown.
+/// The display name as it will be stored, and what is wrong with the fields of a new account.
 pub(super) fn check_account(
     name: &str,
     display_name: &str,
     password: &str,
 ) -> (String, FieldErrors) {
+    let (display_name, mut errors) = check_names(name, display_name);
+    if let Err(error) = auth::check_password(password, name) {
+        errors.add("password", error.to_string());
+    }
+    (display_name, errors)
+}
+
+/// The display name as it will be stored, and what is wrong with the names of a new account. Without a display name the
+/// sign-in name is shown.
+pub(super) fn check_names(name: &str, display_name: &str) -> (String, FieldErrors) {
     let mut errors = FieldErrors::new();
     if let Err(error) = auth::check_name(name) {
         errors.add("name", error.to_string());
@@ -163,9 +174,6 @@ pub(super) fn check_account(
         }
         String::new()
     });
-    if let Err(error) = auth::check_password(password, name) {
-        errors.add("password", error.to_string());
-    }
     (display_name, errors)
 }
 
@@ -180,13 +188,14 @@ fn check_open(visit: &Visit) -> Result<(), AppError> {
     }
 }
 
-fn login_page(visit: &Visit, name: &str, next: &str, errors: FieldErrors) -> LoginPage {
+pub(super) fn login_page(visit: &Visit, name: &str, next: &str, errors: FieldErrors) -> LoginPage {
     LoginPage {
         shell: visit.shell(),
         name: name.to_owned(),
         errors,
         next: next.to_owned(),
         hint: visit.app.config.login_hint.clone(),
+        providers: provider_views::views(&visit.app, |_| true),
     }
 }
 

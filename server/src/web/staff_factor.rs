@@ -3,7 +3,7 @@
 
 use actix_web::HttpRequest;
 
-use super::arrival::LINKS;
+use super::arrival::{LINKS, PROVIDERS};
 use super::route::is_api;
 use super::visit::Visit;
 use crate::app::App;
@@ -37,7 +37,7 @@ pub(super) async fn check(request: &HttpRequest, app: &App) -> Result<(), AppErr
 }
 
 fn is_there_without(path: &str) -> bool {
-    let of_all = ["/assets/", "/account/", LINKS];
+    let of_all = ["/assets/", "/account/", LINKS, PROVIDERS];
     let one = [
         "/account",
         "/login",

@@ -20,6 +20,7 @@ use crate::auth::{self, Secret, check_origin, hash_token, same_secret};
 use crate::config::Registration;
 use crate::error::{AppError, AppErrorKind};
 use crate::messages::announcements::{Unread, load_unread};
+use crate::oidc::{Attempt, LASTS};
 use crate::pages::Shell;
 use crate::pages::shell::{Flash, FlashKind, UnreadView, Viewer};
 use crate::store::audit::By;
@@ -49,6 +50,8 @@ pub(super) struct Data {
     session: Option<SignedIn>,
     /// Names the sign-in of whoever has given the password, and not yet the code.
     sign_in: Option<Secret>,
+    /// The way to a provider and back that this browser has begun.
+    attempt: Option<Attempt>,
     /// The cookie that goes with forms before signing in, and whether the browser has it yet.
     form_cookie: (Secret, bool),
     /// The address under which the reader reaches the site.
@@ -120,6 +123,7 @@ impl Visit {
             address: address(request, app.config.behind_proxy),
             session,
             sign_in,
+            attempt: cookie(CookieKind::Provider).and_then(|text| Attempt::parse(&text)),
             form_cookie: form_cookie
                 .map_or_else(|| (Secret::random(), false), |secret| (secret, true)),
             origin: origin(request, &app),
@@ -336,6 +340,30 @@ impl Visit {
         Ok(response)
     }
 
+    /// The way to a provider and back that this browser has begun, if it is not over.
+    pub(super) fn attempt(&self) -> Option<&Attempt> {
+        self.attempt
+            .as_ref()
+            .filter(|begun| !begun.is_over(self.now))
+    }
+
+    /// Sends the cookie of a way to a provider with an answer, or takes it away.
+    pub(super) fn keep_attempt(
+        &self,
+        response: &mut HttpResponse,
+        attempt: Option<&Attempt>,
+    ) -> Result<(), AppError> {
+        let cookie = match attempt {
+            Some(attempt) => {
+                let mut cookie = self.cookies.make(CookieKind::Provider, &attempt.cookie());
+                cookie.set_max_age(time::Duration::seconds(LASTS.num_seconds()));
+                cookie
+            }
+            None => self.cookies.removal(CookieKind::Provider),
+        };
+        add_cookie(response, &cookie)
+    }
+
     /// Hash of what names the sign-in that waits for a code, whether there still is one or not.
     pub(super) fn sign_in_hash(&self) -> Option<String> {
         self.sign_in
@@ -478,7 +506,11 @@ fn origin(request: &HttpRequest, app: &App) -> String {
 /// Where to go after signing in: here, or from the sign-in page itself where that one leads, so
 /// that the way back never grows.
 fn way_back(request: &HttpRequest) -> String {
-    if matches!(request.path(), "/login" | "/login/code" | "/register") {
+    let signs_in = ["/login", "/register"];
+    if signs_in
+        .iter()
+        .any(|start| request.path().starts_with(start))
+    {
         let next = web::Query::<Next>::from_query(request.query_string());
         return next.map_or_else(
             |_| "/".to_owned(),

@@ -21,6 +21,10 @@ mod mail_stub;
 mod organize;
 mod page;
 mod physics;
+mod provider;
+#[path = "../it/provider_stub.rs"]
+#[allow(dead_code, reason = "the other tests use more of it")]
+mod provider_stub;
 mod second_factor;
 mod setting;
 mod show;

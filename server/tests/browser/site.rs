@@ -63,6 +63,26 @@ impl Site {
         Arc::new(Self::starting_at("serve", options.as_flattened(), &listen))
     }
 
+    /// A site on an empty database where people sign in through a provider; its settings lie in that folder.
+    pub(crate) fn with_provider(issuer: &str, folder: &Path) -> Arc<Self> {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        let listen = free.local_addr().unwrap().to_string();
+        drop(free);
+        let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+        let (settings, secret) = (file("dojo.toml"), file("secret"));
+        std::fs::write(&secret, crate::provider_stub::SECRET).unwrap();
+        let text = format!(
+            "public-url = \"http://{listen}\"\n[[oidc]]\nname = \"school\"\nword = \"School account\"\n\
+             issuer = {issuer:?}\nclient-id = \"dojo\"\nsecret-file = {secret:?}\ncreate = true\n"
+        );
+        std::fs::write(&settings, text).unwrap();
+        Arc::new(Self::starting_at(
+            "serve",
+            &["--config", &settings],
+            &listen,
+        ))
+    }
+
     /// Runs another command of the program on the data of the site.
     pub(crate) fn run(&self, arguments: &[&str]) {
         let output = self.output(arguments);

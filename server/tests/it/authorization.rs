@@ -66,6 +66,7 @@ fn address(pattern: &str, of: (&str, &str)) -> String {
         "name" if pattern.starts_with("/docs/") => "rules",
         "name" | "person" if of.1 == "none" => "none",
         "name" | "person" => "ada",
+        "provider" => "school",
         "action" if pattern.contains("/questions/") => "answer",
         "action" if pattern.starts_with("/people/") => "label",
         "action" => "reveal",

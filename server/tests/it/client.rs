@@ -17,6 +17,7 @@ pub(crate) struct Person {
 }
 
 /// What came back.
+#[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,

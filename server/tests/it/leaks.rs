@@ -157,7 +157,7 @@ fn filled(pattern: &str, ids: &[i64]) -> Vec<String> {
             .collect(),
         "action" => vec!["reveal".to_owned()],
         "day" => ["2026-11-01", "none"].map(str::to_owned).into(),
-        "name" | "code" => vec!["none".to_owned()],
+        "name" | "code" | "provider" => vec!["none".to_owned()],
         "person" => ["ada", "none"].map(str::to_owned).into(),
         // The one that Seth keeps is number 1.
         "draft" => ["1", "2", "x"].map(str::to_owned).into(),

@@ -56,6 +56,8 @@ mod physics_season;
 mod pool;
 mod practice;
 mod problem_form;
+mod provider_stub;
+mod providers;
 mod queue;
 mod replaced;
 mod replay;

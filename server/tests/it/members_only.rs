@@ -10,7 +10,7 @@ use crate::people::only_link;
 use crate::site::{PASSWORD, TestSite};
 
 /// Addresses that are for all; every other one asks to sign in.
-const FOR_ALL: [&str; 9] = [
+const FOR_ALL: [&str; 12] = [
     "/assets/{name}",
     "/favicon.ico",
     "/forgot",
@@ -19,6 +19,9 @@ const FOR_ALL: [&str; 9] = [
     "/link/{code}/{action}",
     "/login",
     "/login/code",
+    "/login/with/{provider}",
+    "/login/with/{provider}/back",
+    "/login/with/{provider}/new",
     "/readyz",
 ];
 
@@ -35,6 +38,7 @@ fn of_something(pattern: &str) -> String {
         "action" => "reveal",
         "day" => "none",
         "id" | "draft" => "1",
+        "provider" => "school",
         "code" => "none",
         other => panic!("what is `{other}` in {pattern}?"),
     };

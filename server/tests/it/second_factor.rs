@@ -16,7 +16,7 @@ use crate::site::{PASSWORD, TestSite};
 const PAGE: &str = "/account/second-factor";
 
 /// The app on somebody's phone, by its secret.
-struct Phone(Secret);
+pub(crate) struct Phone(Secret);
 
 impl Phone {
     /// Takes the secret from the page as somebody types it.
@@ -34,20 +34,20 @@ impl Phone {
     }
 
     /// Waits until there is another code.
-    fn next(&self, site: &TestSite) -> String {
+    pub(crate) fn next(&self, site: &TestSite) -> String {
         site.advance(TimeDelta::minutes(1));
         self.code(site.now())
     }
 
     /// A code that is none of those of now.
-    fn wrong(&self, site: &TestSite) -> String {
+    pub(crate) fn wrong(&self, site: &TestSite) -> String {
         let code: u32 = self.code(site.now()).parse().unwrap();
         format!("{:06}", (code + 500_000) % 1_000_000)
     }
 }
 
 /// Sets a second factor up by the page; gives the phone and the recovery codes.
-fn set_up(person: &Person, now: Moment) -> (Phone, Vec<String>) {
+pub(crate) fn set_up(person: &Person, now: Moment) -> (Phone, Vec<String>) {
     let page = person.post(PAGE, &[("password", PASSWORD)]).expect(200);
     let phone = Phone::set_up(&page);
     let page = person.post(&format!("{PAGE}/confirm"), &[("code", &phone.code(now))]);
@@ -63,7 +63,7 @@ fn recovery_codes(page: &Answer) -> Vec<String> {
         .collect()
 }
 
-fn enter(person: &Person, code: &str) -> Answer {
+pub(crate) fn enter(person: &Person, code: &str) -> Answer {
     person.post("/login/code", &[("code", code)])
 }
 

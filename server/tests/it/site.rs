@@ -15,6 +15,7 @@ use dojo_server::config::{PasswordCost, Rates, WebConfig};
 use dojo_server::contests::{Judge, SandboxJudge};
 use dojo_server::folder::Folder;
 use dojo_server::mail::MailServer;
+use dojo_server::oidc::ProviderSettings;
 use dojo_server::season::lifecycle::{self, Actor, ChangeError, Dates};
 use dojo_server::season::{self, Checked, SeasonContent};
 use dojo_server::server::{Parts, Site};
@@ -82,6 +83,7 @@ pub(crate) struct Builder {
     open: bool,
     setter: Option<&'static str>,
     mail: Option<MailServer>,
+    providers: Vec<ProviderSettings>,
 }
 
 /// A running site with the trial season.
@@ -119,6 +121,7 @@ impl TestSite {
             open: true,
             setter: None,
             mail: None,
+            providers: Vec::new(),
         }
     }
 
@@ -273,7 +276,18 @@ impl Builder {
         self
     }
 
-    pub(crate) fn start(self) -> TestSite {
+    /// People sign in through these, who send them back to the site's own address.
+    pub(crate) fn providers(mut self, providers: Vec<ProviderSettings>) -> Self {
+        self.providers = providers;
+        self
+    }
+
+    pub(crate) fn start(mut self) -> TestSite {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        if !self.providers.is_empty() {
+            self.web.public_url = Some(format!("http://{address}").parse().unwrap());
+        }
         let database = Database::new();
         let pool = database.pool();
         let runtime = runtime();
@@ -301,14 +315,13 @@ impl Builder {
             },
             web: self.web,
             mail: self.mail,
+            providers: self.providers,
             clock: Clock::from_fn(move || {
                 Moment::now().plus(TimeDelta::microseconds(shift.load(Ordering::SeqCst)))
             }),
             data: data.path().to_owned(),
         })
         .unwrap();
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel();
         let wait = async move {
             // A dropped sender stops the site too.

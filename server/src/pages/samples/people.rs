@@ -8,6 +8,9 @@ use super::super::form::FieldErrors;
 use super::super::mail::{
     AddressView, MailPage, OwnMail, RefusedView, UnsubscribePage, VerifyPage,
 };
+use super::super::providers::{
+    ConnectedRow, LeavePage, NewFromProviderPage, ProviderFailedPage, ProviderView, WaysIn,
+};
 use super::super::shell::{Flash, FlashKind, Shell};
 use super::{HOSTILE, hours_ago, render, signed_in, submission_rows, visitor};
 use crate::html::TrustedHtml;
@@ -23,6 +26,7 @@ fn register_refused() {
         errors,
         next: "/seasons/demo".into(),
         password_min: 10,
+        providers: vec![provider("school", false)],
     }));
 }
 
@@ -34,6 +38,38 @@ fn login() {
         errors: FieldErrors::one("", "Name and password do not fit together."),
         next: String::new(),
         hint: Some("This is a demo.".into()),
+        providers: vec![provider("school", false), provider("club", true)],
+    }));
+}
+
+fn provider(name: &str, is_down: bool) -> ProviderView {
+    ProviderView {
+        name: name.into(),
+        word: HOSTILE.into(),
+        is_down,
+    }
+}
+
+#[test]
+fn providers() {
+    insta::assert_snapshot!(render(&NewFromProviderPage {
+        shell: visitor("/login/with/school/new"),
+        provider: provider("school", false),
+        name: "fox-17".into(),
+        display_name: HOSTILE.into(),
+        errors: FieldErrors::one("name", "Somebody has that name already."),
+    }));
+    insta::assert_snapshot!(render(&ProviderFailedPage {
+        shell: visitor("/login/with/school/back"),
+        title: HOSTILE.into(),
+        message: HOSTILE.into(),
+        organizers: vec![HOSTILE.into()],
+        again: "/login".into(),
+    }));
+    insta::assert_snapshot!(render(&LeavePage {
+        shell: signed_in("/account"),
+        word: HOSTILE.into(),
+        address: "https://login.school.example/?a=\"&b=<".into(),
     }));
 }
 
@@ -126,6 +162,15 @@ fn account() {
         role: "contestant".into(),
         created_at: hours_ago(400),
         second_factor_at: Some(hours_ago(90)),
+        ways_in: WaysIn {
+            has_password: true,
+            connected: vec![ConnectedRow {
+                id: 3,
+                word: HOSTILE.into(),
+                since: hours_ago(50),
+            }],
+            others: vec![provider("club", false)],
+        },
         errors: FieldErrors::new(),
         password_min: 10,
         token_label: String::new(),

@@ -52,6 +52,7 @@ pub(super) struct Paths;
 
 /// A person, as organizers see one.
 #[derive(Serialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "facts of an answer")]
 struct MemberAnswer {
     name: String,
     display_name: String,
@@ -62,6 +63,8 @@ struct MemberAnswer {
     disabled: bool,
     /// The person has chosen a password.
     has_password: bool,
+    /// The person signs in through a provider.
+    connected: bool,
     mail: Option<MailAnswer>,
     /// Signing in takes a code as well.
     second_factor: bool,
@@ -79,6 +82,7 @@ impl From<Person> for MemberAnswer {
             label: person.label,
             disabled: person.disabled_at.is_some(),
             has_password: person.has_password,
+            connected: person.is_connected,
             mail: person.mail.map(Into::into),
             second_factor: person.user.second_factor_at.is_some(),
             last_seen_at: person.last_seen_at.map(utc),

@@ -1,0 +1,2 @@
+DROP TABLE provider_passes;
+DROP TABLE identities;

@@ -70,9 +70,8 @@ fn address(pattern: &str, of: (&str, &str)) -> String {
         "action" if pattern.contains("/questions/") => "answer",
         "action" if pattern.starts_with("/people/") => "label",
         "action" => "reveal",
-        "day" => "none",
         "id" | "draft" => of.0,
-        "code" => "none",
+        "code" | "day" => "none",
         other => panic!("what is `{other}` in {pattern}?"),
     };
     address(&format!("{before}{value}{after}"), of)

@@ -36,10 +36,9 @@ fn of_something(pattern: &str) -> String {
         "problem" => "squares",
         "name" | "person" => "ada",
         "action" => "reveal",
-        "day" => "none",
         "id" | "draft" => "1",
         "provider" => "school",
-        "code" => "none",
+        "code" | "day" => "none",
         other => panic!("what is `{other}` in {pattern}?"),
     };
     of_something(&format!("{before}{value}{after}"))

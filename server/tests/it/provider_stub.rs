@@ -282,24 +282,23 @@ fn send_back(issuer: &str, state: &mut State, asked: HashMap<String, String>) ->
     }
     assert!(asked["scope"].split(' ').any(|scope| scope == "openid"));
     let (to, echo) = (asked["redirect_uri"].clone(), asked["state"].clone());
-    let mut address = match &state.mood {
-        Mood::Error(error) => format!("{to}?error={error}&state={echo}"),
-        _ => {
-            state.made += 1;
-            let code = format!("code-{}-{echo}", state.made);
-            let address = format!("{to}?code={code}&state={echo}");
-            state.codes.insert(code, asked);
-            address
-        }
+    let answer = if let Mood::Error(error) = &state.mood {
+        format!("error={error}")
+    } else {
+        state.made += 1;
+        let code = format!("code-{}-{echo}", state.made);
+        let answer = format!("code={code}");
+        state.codes.insert(code, asked);
+        answer
     };
-    match &state.mood {
-        Mood::Iss(iss) => address += &format!("&iss={}", iss.replace(':', "%3A")),
-        _ if state.always_names_itself => {
-            address += &format!("&iss={}", issuer.replace(':', "%3A"));
-        }
-        _ => {}
-    }
-    address
+    let named = match &state.mood {
+        Mood::Iss(iss) => Some(iss.as_str()),
+        _ => state.always_names_itself.then_some(issuer),
+    };
+    let iss = named.map_or_else(String::new, |iss| {
+        format!("&iss={}", iss.replace(':', "%3A"))
+    });
+    format!("{to}?{answer}&state={echo}{iss}")
 }
 
 /// Takes a code, once, from who has asked for it.

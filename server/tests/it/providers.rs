@@ -66,7 +66,7 @@ fn refused(person: &Person, answer: Answer, status: u16, why: &str) {
 }
 
 /// The page from which somebody who gave the password goes on to the provider; gives the way back.
-fn connect(person: &Person, name: &str, password: &str) -> Result<String, Answer> {
+fn connect(person: &Person, name: &str, password: &str) -> Result<String, Box<Answer>> {
     let page = person.post(
         &format!("/account/connect/{name}"),
         &[("password", password)],
@@ -77,7 +77,7 @@ fn connect(person: &Person, name: &str, password: &str) -> Result<String, Answer
             let address = address.replace("&#38;", "&");
             Ok(at_provider(&address))
         }
-        _ => Err(page),
+        _ => Err(Box::new(page)),
     }
 }
 
@@ -711,10 +711,11 @@ impl Glewlwyd {
         let lib = "/usr/lib/glewlwyd";
         let settings = format!(
             "port = {port}\nbind_address = \"127.0.0.1\"\nexternal_url = \"http://127.0.0.1:{port}\"\nlog_mode = \"console\"\n\
-             cookie_secure = 0\nstatic_files_path = \"/usr/share/glewlwyd/webapp/\"\ndatabase = {{ type = \"sqlite3\" path = {database:?} }}\n\
+             cookie_secure = 0\nstatic_files_path = \"/usr/share/glewlwyd/webapp/\"\ndatabase = {{ type = \"sqlite3\" path = \"{}\" }}\n\
              user_module_path = \"{lib}/user\"\nclient_module_path = \"{lib}/client\"\nuser_auth_scheme_module_path = \"{lib}/scheme\"\n\
              plugin_module_path = \"{lib}/plugin\"\nlogin_url = \"login.html\"\nadmin_scope = \"g_admin\"\nprofile_scope = \"g_profile\"\n\
-             hash_algorithm = \"SHA512\"\n"
+             hash_algorithm = \"SHA512\"\n",
+            database.display()
         );
         let file = folder.join("provider.conf");
         fs::write(&file, settings).unwrap();

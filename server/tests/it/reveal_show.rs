@@ -227,6 +227,10 @@ const OPENED: [Opened; 2] = [
 ];
 
 #[test]
+#[expect(
+    clippy::too_many_lines,
+    reason = "one show from its beginning to its end"
+)]
 fn each_problem_opens_as_the_show_passes_it_and_not_before() {
     let site = TestSite::builder()
         .content(|content| {

@@ -112,27 +112,6 @@ pub(super) fn doubts<C: Compare>(
         )
     };
     let most = usize::from(reference.guesses);
-    // Of a node that only formulas state whose chains have a wrong value of it, those values.
-    let in_false_chains = |node: usize, rivals: &[Rival]| -> Vec<usize> {
-        let states = |formula: &usize| pairings.formulas[*formula].contains(&node);
-        let stating: Vec<usize> = (0..formulas.chains.len()).filter(states).collect();
-        let beside = |formula: usize, rival: &Rival| {
-            let chain = formulas.chains[formula];
-            rival.is_false && chain.is_some() && chain == formulas.chains[rival.formula]
-        };
-        let is_false = |formula: &usize| rivals.iter().any(|rival| beside(*formula, rival));
-        if reference.guesses >= ALL_GUESSES || !stating.iter().all(is_false) {
-            return Vec::new();
-        }
-        let stands = |rival: &&Rival| stating.iter().any(|formula| beside(*formula, rival));
-        let mut found: Vec<usize> = rivals
-            .iter()
-            .filter(stands)
-            .map(|rival| rival.formula)
-            .collect();
-        found.dedup();
-        found
-    };
     (0..reference.dag.len())
         .map(|node| {
             if !pairings.is_stated(node) {
@@ -147,13 +126,41 @@ pub(super) fn doubts<C: Compare>(
             if guesses.len() > most {
                 return Some(Doubt::Guesses(guesses));
             }
-            if !is_given && !guesses.is_empty() && reference.guesses < ALL_GUESSES {
+            if reference.guesses >= ALL_GUESSES {
+                return None;
+            }
+            if !is_given && !guesses.is_empty() {
                 return Some(Doubt::Implied(guesses));
             }
-            let beside = in_false_chains(node, &rivals);
+            let beside = in_false_chains(node, &rivals, formulas, pairings);
             (!beside.is_empty()).then_some(Doubt::FalseChain(beside))
         })
         .collect()
+}
+
+/// Of a node that only formulas state whose chains have a wrong value of it, those values.
+fn in_false_chains<P>(
+    node: usize,
+    rivals: &[Rival],
+    formulas: &Formulas<P>,
+    pairings: &Pairings,
+) -> Vec<usize> {
+    let states = |formula: &usize| pairings.formulas[*formula].contains(&node);
+    let stating: Vec<usize> = (0..formulas.chains.len()).filter(states).collect();
+    let beside = |formula: usize, rival: &Rival| {
+        let chain = formulas.chains[formula];
+        rival.is_false && chain.is_some() && chain == formulas.chains[rival.formula]
+    };
+    let is_false = |formula: &usize| rivals.iter().any(|rival| beside(*formula, rival));
+    if !stating.iter().all(is_false) {
+        return Vec::new();
+    }
+    let stands = |rival: &&Rival| stating.iter().any(|formula| beside(*formula, rival));
+    let mut found: Vec<usize> = (rivals.iter().filter(stands))
+        .map(|rival| rival.formula)
+        .collect();
+    found.dedup();
+    found
 }
 
 /// A formula that gives the quantity of a node another value.

@@ -14,6 +14,9 @@ use crate::site::Site;
 /// Bytes that a page may load before its editor is used, as they come over the wire.
 const MOST_BYTES: u64 = 60 * 1024;
 
+/// Bytes of the pictures of a guide, which come while one reads.
+const MOST_PICTURE_BYTES: u64 = 400 * 1024;
+
 /// What is no page.
 const FILES: [&str; 11] = [
     ".csv", ".txt", ".atom", ".ics", ".tar", ".zst", ".json", ".jsonl", ".png", "/source",
@@ -63,9 +66,12 @@ async fn walk(page: &Page, starts: &[&str], axe: Option<&str>) -> BTreeMap<Strin
 
 async fn faults(page: &Page, axe: Option<&str>) -> Vec<String> {
     let mut faults = Vec::new();
-    let bytes = page.script(WEIGHT, Vec::new()).await.as_u64().unwrap();
-    if bytes > MOST_BYTES {
-        faults.push(format!("loads {bytes} bytes"));
+    let weight = page.script(WEIGHT, Vec::new()).await;
+    let [bytes, of_pictures]: [u64; 2] = serde_json::from_value(weight).unwrap();
+    if bytes > MOST_BYTES || of_pictures > MOST_PICTURE_BYTES {
+        faults.push(format!(
+            "loads {bytes} bytes, and {of_pictures} of pictures"
+        ));
     }
     for (width, dark) in [(1280, false), (1280, true), (360, false), (360, true)] {
         page.screen(width, dark).await;
@@ -87,8 +93,11 @@ async fn faults(page: &Page, axe: Option<&str>) -> Vec<String> {
 
 const LINKS: &str = "return [...document.querySelectorAll('a[href^=\"/\"]')].map((link) => link.getAttribute('href'))";
 
-const WEIGHT: &str = "return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-    .reduce((sum, entry) => sum + entry.encodedBodySize, 0)";
+const WEIGHT: &str = "const late = new Set([...document.querySelectorAll('img[loading=lazy]')].map((it) => it.src));
+    const sums = [0, 0];
+    for (const entry of [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')])
+      sums[late.has(entry.name) ? 1 : 0] += entry.encodedBodySize;
+    return sums";
 
 const ASK_AXE: &str = "const done = arguments[arguments.length - 1];
     axe.run(document, { resultTypes: ['violations'] }).then(

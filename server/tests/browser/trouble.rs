@@ -165,7 +165,7 @@ impl<'a> Trouble<'a> {
         }
         self.look("trouble-replace").await;
         page.type_into("#confirm", "trial").await;
-        page.click("main form[method='post'] .button").await;
+        page.click("form.stack-form[method='post'] .button").await;
         page.find("#replace").await;
 
         self.turn().await;

@@ -7,6 +7,8 @@ use dojo_judge::sequence::{JudgeError, Report, Rules};
 use dojo_sandbox::Runtime;
 use dojo_server::contests::{Judge, SandboxJudge};
 use dojo_server::season;
+use dojo_server::season::lifecycle::ChangeError;
+use dojo_server::store;
 use dojo_server::store::submissions::{self, NewSubmission};
 use dojo_server::store::users::{NewUser, Registered};
 use dojo_server::store::{Moment, Role, SubmissionId, SubmissionKind, users};
@@ -279,39 +281,42 @@ fn organizers_see_the_people_of_a_season_and_what_they_ask() {
 fn the_people_of_a_large_season_come_in_pages() {
     let site = TestSite::new();
     let olga = Api::of(site.staff("olga", Role::Organizer));
+    // In one transaction, as judges write to the log as well.
     site.change(|conn, season| {
-        let problem = season::problems_by_slug(conn, season.id)?["squares"].id;
-        let now = Moment::now();
-        for number in 0..205 {
-            let name = format!("person-{number:03}");
-            let new = NewUser {
-                name: &name,
-                display_name: &name,
-                password_hash: "none",
-                role: Role::Contestant,
-            };
-            let Registered::New(user) = users::insert_user(conn, &new, now)? else {
-                panic!("{name} is there");
-            };
-            // Of the last five nothing was received but practice.
-            let kind = if number < 200 {
-                SubmissionKind::Ranked
-            } else {
-                SubmissionKind::Practice
-            };
-            let new = NewSubmission {
-                problem,
-                user,
-                source: b"print(7)".to_vec(),
-                method_tag: String::new(),
-                notes: String::new(),
-            };
-            submissions::insert_queued(conn, &new, kind, now)?;
-            if number % 2 == 0 {
-                users::set_label(conn, user, "10b")?;
+        store::write(conn, |conn| {
+            let problem = season::problems_by_slug(conn, season.id)?["squares"].id;
+            let now = Moment::now();
+            for number in 0..205 {
+                let name = format!("person-{number:03}");
+                let new = NewUser {
+                    name: &name,
+                    display_name: &name,
+                    password_hash: "none",
+                    role: Role::Contestant,
+                };
+                let Registered::New(user) = users::insert_user(conn, &new, now)? else {
+                    panic!("{name} is there");
+                };
+                // Of the last five nothing was received but practice.
+                let kind = if number < 200 {
+                    SubmissionKind::Ranked
+                } else {
+                    SubmissionKind::Practice
+                };
+                let new = NewSubmission {
+                    problem,
+                    user,
+                    source: b"print(7)".to_vec(),
+                    method_tag: String::new(),
+                    notes: String::new(),
+                };
+                submissions::insert_queued(conn, &new, kind, now)?;
+                if number % 2 == 0 {
+                    users::set_label(conn, user, "10b")?;
+                }
             }
-        }
-        Ok(())
+            Ok::<_, ChangeError>(())
+        })
     });
     let page = |query: &str| {
         let found = olga.get(&format!("/seasons/trial/people?{query}"));

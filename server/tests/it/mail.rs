@@ -1,7 +1,7 @@
 //! Mail: addresses, links by mail, answers and announcements, and servers that take no mails.
 
 use std::fs;
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -588,6 +588,10 @@ fn a_real_mail_server_takes_mails_over_tls() {
         .args(["--tlscert", &ca, "--tlskey", &key])
         .spawn();
     let _server = Killed(server.unwrap());
+    // Who asks before it listens asks again after a minute.
+    eventually("the mail server", || {
+        TcpStream::connect(("127.0.0.1", port)).ok()
+    });
     let mail_server = |ca: Option<&[u8]>| {
         let url = format!("smtp://localhost:{port}").replace("localhost", "127.0.0.1");
         let origin = "https://dojo.example".to_owned();

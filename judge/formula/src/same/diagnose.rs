@@ -27,7 +27,7 @@ pub(super) fn equations(
         return reason;
     }
     let target = alone(graph, sides).unwrap_or(target);
-    let terms = terms(graph, &sides.reference, target);
+    let mut terms = term_equations(graph, &terms(graph, &sides.reference, target));
     let mut values: Vec<Draw> = Vec::new();
     for trial in 0..3 * DRAWS {
         trials.draw(Scale::of_trial(trial, false));
@@ -40,7 +40,7 @@ pub(super) fn equations(
         values.push(Draw {
             reference: left,
             answer: right,
-            terms: term_values(trials, graph, &terms),
+            terms: term_values(trials, &mut terms),
         });
     }
     pattern(&values)
@@ -57,23 +57,18 @@ fn one_term(
     (reference, answer): (&mut Equation, &mut Equation),
     difference: Node,
 ) -> Option<Reason> {
-    let (_, terms) = graph.terms(difference);
+    let mut terms = term_equations(graph, &graph.terms(difference).1);
     let mut draws = Vec::new();
     for trial in 0..DRAWS {
         trials.draw(Scale::of_trial(trial, false));
         draws.push(Draw {
             reference: trials.value(reference),
             answer: trials.value(answer),
-            terms: term_values(trials, graph, &terms),
+            terms: term_values(trials, &mut terms),
         });
     }
-    let swapped = |draw: &Draw| Draw {
-        answer: draw.answer.scale(-1.0),
-        terms: draw.terms.clone(),
-        ..*draw
-    };
-    let exchanged: Vec<Draw> = draws.iter().map(swapped).collect();
-    changed_term(&draws).or_else(|| changed_term(&exchanged))
+    // The sides may be exchanged.
+    changed_term(&draws, 1.0).or_else(|| changed_term(&draws, -1.0))
 }
 
 /// Why two expressions differ.
@@ -90,6 +85,7 @@ pub(super) fn expressions(trials: &mut Trials<'_>, graph: &Graph, sides: &Lowere
         Op::Sum(..) => graph.terms(*reference).1,
         _ => Vec::new(),
     };
+    let mut terms = term_equations(graph, &terms);
     let (mut left, mut right) = (
         Equation::new(graph, *reference),
         Equation::new(graph, *answer),
@@ -100,7 +96,7 @@ pub(super) fn expressions(trials: &mut Trials<'_>, graph: &Graph, sides: &Lowere
         values.push(Draw {
             reference: trials.value(&mut left),
             answer: trials.value(&mut right),
-            terms: term_values(trials, graph, &terms),
+            terms: term_values(trials, &mut terms),
         });
     }
     pattern(&values).unwrap_or(Reason::Differ { symbol: None })
@@ -227,13 +223,15 @@ fn terms(graph: &Graph, reference: &[Node], target: Slot) -> Vec<(f64, Node)> {
     }
 }
 
-fn term_values(trials: &mut Trials<'_>, graph: &Graph, terms: &[(f64, Node)]) -> Vec<Complex> {
+fn term_equations(graph: &Graph, terms: &[(f64, Node)]) -> Vec<(f64, Equation)> {
+    let ready = |(by, node): &(f64, Node)| (*by, Equation::new(graph, *node));
+    terms.iter().map(ready).collect()
+}
+
+fn term_values(trials: &mut Trials<'_>, terms: &mut [(f64, Equation)]) -> Vec<Complex> {
     terms
-        .iter()
-        .map(|(by, node)| {
-            let mut term = Equation::new(graph, *node);
-            trials.value(&mut term).scale(*by)
-        })
+        .iter_mut()
+        .map(|(by, term)| trials.value(term).scale(*by))
         .collect()
 }
 
@@ -258,17 +256,17 @@ fn pattern(draws: &[Draw]) -> Option<Reason> {
             Reason::Factor(factor)
         });
     }
-    changed_term(draws)
+    changed_term(draws, 1.0)
 }
 
-/// A single term of the reference that explains all draws.
-fn changed_term(draws: &[Draw]) -> Option<Reason> {
+/// A single term of the reference that explains all draws, with the answer's sides as they are, 1, or exchanged, -1.
+fn changed_term(draws: &[Draw], sides: f64) -> Option<Reason> {
     let count = draws.first()?.terms.len();
     (0..count).find_map(|index| {
         let change = constant(
             draws
                 .iter()
-                .map(|draw| (draw.answer - draw.reference) / draw.terms[index]),
+                .map(|draw| (draw.answer.scale(sides) - draw.reference) / draw.terms[index]),
         )
         .filter(|change| is_change(*change))?;
         Some(if (change + 2.0).abs() < 1e-6 {

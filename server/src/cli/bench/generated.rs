@@ -40,9 +40,18 @@ pub(super) fn open(
     problems: u32,
     opened: Moment,
 ) -> anyhow::Result<SeasonId> {
-    let content = content(slug, title, problems);
+    open_content(pool, runtime, &content(slug, title, problems), opened)
+}
+
+/// A season of that content, open since `opened`.
+pub(super) fn open_content(
+    pool: &Pool,
+    runtime: &Runtime,
+    content: &SeasonContent,
+    opened: Moment,
+) -> anyhow::Result<SeasonId> {
     let season = store::blocking(pool, |conn| {
-        season::import(conn, runtime, &content, None, opened)
+        season::import(conn, runtime, content, None, opened)
     })?
     .id();
     store::blocking(pool, |conn| {

@@ -13,16 +13,16 @@ use serde_json::{Value, json};
 
 use super::Args;
 use super::figures::{milliseconds, percentile};
+use super::generated;
 use super::server::{self, Server};
 use crate::auth::{API_TOKEN_PREFIX, hash_token};
 use crate::cli::demo;
 use crate::cli::home::query;
 use crate::config::PasswordCost;
-use crate::season::lifecycle::{Actor, Dates};
-use crate::season::{self, Checked};
+use crate::season;
 use crate::store::tokens::{self, NewToken};
 use crate::store::users::{NewUser, Registered};
-use crate::store::{self, Moment, Pool, Role, Scope, queue, seasons, users};
+use crate::store::{self, Moment, Pool, Role, Scope, queue, users};
 
 /// A trivial solver of the problem `squares`.
 const SOLVER: &str = "for n in range(999):print(n*n)";
@@ -75,16 +75,7 @@ fn prepare(pool: &Pool, runtime: &Runtime) -> anyhow::Result<Vec<String>> {
     content.season.attempt_interval_seconds = 0;
     content.problems.retain(|problem| problem.slug == PROBLEM);
     let now = Moment::now();
-    let season = store::blocking(pool, |conn| {
-        season::import(conn, runtime, &content, None, now)
-    })?
-    .id();
-    store::blocking(pool, |conn| {
-        let draft = seasons::load_season(conn, season)?;
-        let checked = Checked::load(conn, &draft, Some(runtime))?;
-        let by_hand = Dates::BY_HAND;
-        season::lifecycle::open_at_once(conn, season, by_hand, &checked, &Actor::Terminal, now)
-    })?;
+    generated::open_content(pool, runtime, &content, now)?;
     let password_hash =
         crate::auth::Passwords::new(PasswordCost::Weak)?.hash_blocking("measuring")?;
     (0..CONTESTANTS)

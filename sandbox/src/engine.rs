@@ -9,7 +9,7 @@ use wasmtime::{
 };
 
 use crate::digest::RuntimeDigest;
-use crate::world::{
+use crate::wasi::{
     ENTROPY_SEED, FROZEN_TIME_SECONDS, FUEL_PER_BUFFER, FUEL_PER_CALL, FUEL_PER_RANDOM_BYTE,
 };
 

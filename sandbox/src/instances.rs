@@ -17,8 +17,8 @@ use crate::engine::{self, MAX_MEMORY_BYTES};
 use crate::error::{OpenError, SandboxError, WALL_CLOCK_GUARD};
 use crate::guest::Guest;
 use crate::limits::{Fuel, Limits};
-use crate::memories::{Key, Left, Memories};
-use crate::world::{Ended, Stopped, World};
+use crate::memory_snapshots::{Key, Left, Memories};
+use crate::wasi::{Ended, Stopped, World};
 
 /// Fuel after which the host looks at the wall clock, about a tenth of a second of running.
 const FUEL_BETWEEN_LOOKS: u64 = 100_000_000;

@@ -7,16 +7,16 @@
 //! This crate knows WebAssembly, fuel, memory and output. It never hears of contests, and a
 //! [`Run`] is a function of the source, the [`Limits`] and the [`RuntimeDigest`] alone.
 
-mod apart;
 mod cache;
 mod call;
 mod digest;
 mod engine;
 mod error;
 mod guest;
+mod guest_process;
 mod instances;
 mod limits;
-mod memories;
+mod memory_snapshots;
 mod outcome;
 mod parallel;
 mod runtime;
@@ -24,13 +24,13 @@ mod simplifier;
 mod stderr;
 mod terms;
 mod wall;
-mod world;
+mod wasi;
 
-pub use apart::answer_behind_the_wall;
 pub use cache::Progress;
 pub use digest::RuntimeDigest;
 pub use error::{OpenError, SandboxError};
 pub use guest::Image;
+pub use guest_process::answer_behind_the_wall;
 pub use limits::{Fuel, Limits};
 pub use outcome::{Count, End, GuestCounts, Run};
 pub use parallel::in_order;

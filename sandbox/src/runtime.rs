@@ -6,7 +6,6 @@ use std::sync::Arc;
 use serde::Deserialize;
 use wasmtime::Trap;
 
-use crate::apart::open_guests;
 use crate::cache::Progress;
 use crate::call::{
     Exit, Export, Finished, Guests, Question, Reading, Start, Surroundings, Written,
@@ -15,6 +14,7 @@ use crate::digest::RuntimeDigest;
 use crate::engine::runtime_digest;
 use crate::error::{OpenError, SandboxError};
 use crate::guest;
+use crate::guest_process::open_guests;
 use crate::limits::{Fuel, Limits};
 use crate::outcome::{Count, End, Run};
 use crate::terms::Stop;

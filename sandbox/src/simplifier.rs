@@ -6,13 +6,13 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::apart::open_guests;
 use crate::cache::Progress;
 use crate::call::{Exit, Export, Guests, Question, Reading, Start, Surroundings};
 use crate::digest::RuntimeDigest;
 use crate::engine::runtime_digest;
 use crate::error::{OpenError, SandboxError};
 use crate::guest;
+use crate::guest_process::open_guests;
 use crate::limits::{Fuel, Limits};
 
 /// Memory that a simplification may use, `SymPy` itself included.

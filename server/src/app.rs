@@ -7,27 +7,27 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
-use crate::admission::Admission;
 use crate::auth::{FactorKey, Guesses, Limiters, Passwords};
 use crate::catalogue::Catalogue;
 use crate::clock::Clock;
 use crate::config::{Rate, WebConfig};
-use crate::costs::Costs;
 use crate::events::Events;
-use crate::kept::KeptFigures;
+use crate::load_shedding::LoadShedding;
 use crate::oidc::{Provider, ProviderSettings};
-use crate::picture::Album;
+use crate::per_address_limits::PerAddressLimits;
+use crate::png::PngCache;
 use crate::probe::Probe;
-use crate::rendered::Shelf;
+use crate::rendered::RenderedCache;
+use crate::route_costs::RouteCosts;
 use crate::season::archives::Archives;
-use crate::season::playbill::Playbill;
-use crate::shares::Shares;
+use crate::season::show_script::ShowScript;
+use crate::season_cache::SeasonCache;
+use crate::season_versions::Versions;
+use crate::solve_counts::SolveCounts;
 use crate::store::receipts::Sealed;
 use crate::store::{Moment, Pool, ProblemId};
-use crate::tally::Tallies;
-use crate::turns::Turns;
 use crate::validator::Validator;
-use crate::versions::Versions;
+use crate::waiting_line::WaitingLine;
 use crate::worker::Waker;
 
 /// How long a page waits for its turn at rendering.
@@ -51,15 +51,15 @@ pub struct App {
     /// Hashes passwords.
     pub passwords: Passwords,
     /// The line in front of the site.
-    pub admission: Arc<Admission>,
+    pub admission: Arc<LoadShedding>,
     /// What answers cost.
-    pub costs: Costs,
+    pub costs: RouteCosts,
     /// Turns at rendering what people wrote.
-    pub rendering: Turns,
+    pub rendering: WaitingLine,
     /// Pictures to share.
-    pub pictures: Album,
+    pub pictures: PngCache,
     /// Bytes of bodies on their way.
-    pub bodies: Arc<Shares>,
+    pub bodies: Arc<PerAddressLimits>,
     /// Limits for each address.
     pub limiters: Limiters,
     /// Limits for each account.
@@ -71,19 +71,19 @@ pub struct App {
     /// Providers through which people sign in.
     pub providers: Vec<Arc<Provider>>,
     /// Boards as everybody reads them.
-    pub boards: Shelf,
+    pub boards: RenderedCache,
     /// Problems as they are searched.
     pub catalogue: Catalogue,
     /// What there is to see of each season, by versions.
     pub versions: Versions,
     /// Counts of people.
-    pub tallies: Arc<Tallies>,
+    pub tallies: Arc<SolveCounts>,
     /// What the show of a season plays, while it is on.
-    pub playbills: Arc<KeptFigures<Playbill>>,
+    pub playbills: Arc<SeasonCache<ShowScript>>,
     /// How many solved and tried each problem, of seasons past Reveal.
-    pub solved: Arc<KeptFigures<BTreeMap<ProblemId, (u32, u32)>>>,
+    pub solved: Arc<SeasonCache<BTreeMap<ProblemId, (u32, u32)>>>,
     /// Trees over all submissions, of seasons past Freeze.
-    pub sealed: Arc<KeptFigures<Sealed>>,
+    pub sealed: Arc<SeasonCache<Sealed>>,
     /// Archives of seasons past Reveal.
     pub archives: Arc<Archives>,
     /// Folder of files that can be made again, but for the key of second factors.
@@ -129,17 +129,17 @@ impl App {
             waker,
             validator,
             passwords: Passwords::new(config.password_cost)?,
-            admission: Admission::new(),
-            costs: Costs::default(),
-            rendering: Turns::new(RENDERING_PATIENCE),
-            pictures: Album::default(),
-            bodies: Shares::new(Some(BYTES_PER_ADDRESS)),
+            admission: LoadShedding::new(),
+            costs: RouteCosts::default(),
+            rendering: WaitingLine::new(RENDERING_PATIENCE),
+            pictures: PngCache::default(),
+            bodies: PerAddressLimits::new(Some(BYTES_PER_ADDRESS)),
             limiters: Limiters::new(&config.rates),
             guesses: Guesses::new(config.rates.account),
             code_guesses: Guesses::new(config.rates.account.map(|_| Rate::CODE)),
             factor_key: Arc::new(FactorKey::in_file(key_file)),
             providers: Vec::new(),
-            boards: Shelf::new(config.board_age),
+            boards: RenderedCache::new(config.board_age),
             catalogue: Catalogue::new(config.board_age),
             versions: Versions::default(),
             tallies: Arc::default(),

@@ -11,9 +11,9 @@ use memchr::memchr_iter;
 use memchr::memmem::Finder;
 
 use crate::pages::catalogue::{FoundProblem, FoundTerms};
+use crate::season_versions::Version;
 use crate::store::seasons::Season;
 use crate::store::{ProblemId, SeasonId, StoreError};
-use crate::versions::Version;
 
 /// From so many terms on, one of them may be another.
 const LENGTH_OF_NEAR: usize = 4;

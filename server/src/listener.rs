@@ -15,8 +15,8 @@ use actix_web::{App as ActixApp, web};
 use tokio::io::AsyncWriteExt as _;
 
 use crate::app::App;
-use crate::patient::Patient;
-use crate::shares::Shares;
+use crate::connection_timeouts::ConnectionTimeouts;
+use crate::per_address_limits::PerAddressLimits;
 use crate::web as pages;
 
 /// Seconds that open requests get when the server stops.
@@ -43,7 +43,7 @@ pub(crate) fn listen(
     listener: TcpListener,
     metrics: Option<TcpListener>,
 ) -> io::Result<Server> {
-    let connections = Shares::new(app.config.connections_per_address());
+    let connections = PerAddressLimits::new(app.config.connections_per_address());
     let mut server = Server::build();
     if let Some(metrics) = metrics {
         let app = app.clone();
@@ -77,7 +77,7 @@ pub(crate) fn listen(
                     let stopping = stopping.clone();
                     async move { stopping.notified().await }
                 })
-                .on_connect_ext(|stream: &Patient<TcpStream>, data| {
+                .on_connect_ext(|stream: &ConnectionTimeouts<TcpStream>, data| {
                     data.insert(stream.at_work());
                 })
                 .h1(map_config(site, |()| AppConfig::default()));
@@ -89,9 +89,9 @@ pub(crate) fn listen(
 
 /// Lets a connection in, or tells it that its address has too many.
 async fn enter(
-    connections: Arc<Shares>,
+    connections: Arc<PerAddressLimits>,
     mut stream: TcpStream,
-) -> Result<(Patient<TcpStream>, Option<SocketAddr>), DispatchError> {
+) -> Result<(ConnectionTimeouts<TcpStream>, Option<SocketAddr>), DispatchError> {
     let peer = stream.peer_addr().map_err(DispatchError::Io)?;
     let Some(share) = connections.take(peer.ip(), 1) else {
         // Whether it is read does not matter.
@@ -99,7 +99,7 @@ async fn enter(
         return Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()));
     };
     stream.set_nodelay(true).map_err(DispatchError::Io)?;
-    Ok((Patient::new(stream, Some(share)), Some(peer)))
+    Ok((ConnectionTimeouts::new(stream, Some(share)), Some(peer)))
 }
 
 /// Connections of one web thread, so that all together leave descriptors for files and database.

@@ -16,7 +16,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
 use tokio::sync::OwnedMutexGuard;
 
-use crate::versions::Version;
+use crate::season_versions::Version;
 
 /// Answers and bytes kept at once; when there are more, all are made again.
 const MOST: usize = 1000;
@@ -99,12 +99,12 @@ impl Slot {
 }
 
 /// All that is kept, by address.
-pub struct Shelf {
+pub struct RenderedCache {
     age: Duration,
     slots: Mutex<HashMap<String, Arc<Slot>>>,
 }
 
-impl Shelf {
+impl RenderedCache {
     /// Makes an answer anew at most once an `age`; for no time, it is made for each who asks.
     pub fn new(age: Duration) -> Self {
         Self {
@@ -182,7 +182,7 @@ mod tests {
     const LONG: Duration = Duration::from_hours(1);
 
     async fn ask(
-        shelf: &Shelf,
+        shelf: &RenderedCache,
         version: &str,
         lasts: Duration,
         makings: &Arc<AtomicUsize>,
@@ -198,7 +198,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_hundred_who_ask_at_once_are_served_by_one_making() {
-        let shelf = Shelf::new(Duration::from_mins(1));
+        let shelf = RenderedCache::new(Duration::from_mins(1));
         let makings = Arc::default();
         let answers = join_all((0..100).map(|_| ask(&shelf, "one", LONG, &makings))).await;
         assert!(answers.iter().all(|answer| answer.plain == "one"));
@@ -209,7 +209,7 @@ mod tests {
 
     #[actix_web::test]
     async fn what_has_changed_is_made_anew_and_what_has_not_is_kept() {
-        let shelf = Shelf::new(Duration::from_nanos(1));
+        let shelf = RenderedCache::new(Duration::from_nanos(1));
         let makings = Arc::default();
         for (version, makings_then) in [("one", 1), ("one", 1), ("two", 2), ("two", 2)] {
             assert_eq!(ask(&shelf, version, LONG, &makings).await.plain, version);
@@ -222,7 +222,7 @@ mod tests {
 
     #[actix_web::test]
     async fn while_it_changes_all_the_time_readers_get_the_one_before() {
-        let shelf = Shelf::new(Duration::from_mins(1));
+        let shelf = RenderedCache::new(Duration::from_mins(1));
         let makings = Arc::default();
         for version in ["one", "two", "three"] {
             assert_eq!(ask(&shelf, version, LONG, &makings).await.plain, "one");
@@ -232,7 +232,7 @@ mod tests {
 
     #[actix_web::test]
     async fn what_failed_is_not_kept() {
-        let shelf = Shelf::new(Duration::from_mins(1));
+        let shelf = RenderedCache::new(Duration::from_mins(1));
         let get = |make: Result<Rendered, &'static str>| {
             shelf.get("/board", Version::of("one"), LONG, async { make })
         };

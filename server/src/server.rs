@@ -12,17 +12,17 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::WebConfig;
 use crate::contests::Judge;
+use crate::database_events::DatabaseEvents;
 use crate::events::{Events, News};
 use crate::listener::listen;
 use crate::mail::{MailServer, Sender};
 use crate::notify;
 use crate::oidc::ProviderSettings;
 use crate::people::second_factor;
-use crate::relay::Relay;
+use crate::season_versions;
 use crate::store::{self, Pool};
 use crate::timer::Timer;
 use crate::validator::Validator;
-use crate::versions;
 use crate::worker::{Settings, Workers};
 
 /// What a server is made of.
@@ -52,7 +52,7 @@ pub struct Site {
     app: web::Data<App>,
     workers: Workers,
     timer: Timer,
-    relay: Relay,
+    relay: DatabaseEvents,
     mail: Option<Sender>,
     metrics: Option<TcpListener>,
 }
@@ -76,7 +76,7 @@ impl Site {
         .context("cannot start the judges")?;
         let timer = Timer::start(parts.pool.clone(), parts.clock.clone())
             .context("cannot start the timer")?;
-        let relay = Relay::start(parts.pool.clone(), events.clone(), workers.waker())
+        let relay = DatabaseEvents::start(parts.pool.clone(), events.clone(), workers.waker())
             .context("cannot start the relay")?;
         let web = WebConfig {
             sends_mail: parts.mail.is_some(),
@@ -154,7 +154,7 @@ impl Site {
         } = self;
         let (shared, stop_claiming) = (app.clone(), workers.stopper());
         rt::System::new().block_on(async move {
-            rt::spawn(versions::follow(
+            rt::spawn(season_versions::follow(
                 app.versions.clone(),
                 app.pool.clone(),
                 app.clock.clone(),

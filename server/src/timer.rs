@@ -5,22 +5,22 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::bell::Bell;
 use crate::clock::Clock;
 use crate::season::lifecycle::{self, Actor, ChangeError};
-use crate::season::needs::Facts;
+use crate::season::requirements::Facts;
 use crate::season::scores::{self, Scored};
 use crate::season::show::{self, Due};
-use crate::steady;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, Pool, SeasonState, StoreError};
+use crate::supervised_threads;
+use crate::wake_signal::WakeSignal;
 
 /// How often the seasons are looked at.
 const EVERY: Duration = Duration::from_millis(500);
 
 /// A running timer. It runs until [`Timer::stop`].
 pub struct Timer {
-    bell: Arc<Bell>,
+    bell: Arc<WakeSignal>,
     thread: JoinHandle<()>,
 }
 
@@ -30,9 +30,9 @@ impl Timer {
     /// # Errors
     /// When the system gives no thread.
     pub fn start(pool: Pool, clock: Clock) -> std::io::Result<Self> {
-        let bell = Arc::new(Bell::default());
+        let bell = Arc::new(WakeSignal::default());
         let theirs = Arc::clone(&bell);
-        let thread = steady::spawn("timer".to_owned(), move || {
+        let thread = supervised_threads::spawn("timer".to_owned(), move || {
             // It waits first, so that a tick that panics is not tried again at once.
             while !theirs.wait(EVERY) {
                 tick(&pool, &clock);

@@ -6,7 +6,7 @@
 //! failed try of that submission and nothing more. Leases are kept only for what is held in memory: work
 //! whose end could not be written goes back into the queue as soon as the database answers.
 
-mod hold;
+mod jobs_in_memory;
 mod task;
 mod tasks;
 
@@ -23,14 +23,14 @@ use crate::clock::Clock;
 use crate::contests::{Judge, JudgingError, RulesError};
 use crate::events::{Events, News};
 use crate::metrics::METRICS;
-use crate::steady;
 use crate::store::judgements::NewJudgement;
 use crate::store::queue::{self, AfterFailure, Claimed, Finished};
 use crate::store::{self, Pool, RejudgeId, StoreError, SubmissionKind, rejudges};
+use crate::supervised_threads;
 
-pub use hold::Load;
+pub use jobs_in_memory::Load;
 
-use hold::{Hold, State};
+use jobs_in_memory::{JobsInMemory, State};
 use task::Task;
 use tasks::Tasks;
 
@@ -211,7 +211,7 @@ impl Workers {
 /// Starts a thread of the crew. After a panic it goes on; what it held goes back into the queue.
 fn spawn(name: String, crew: &Arc<Crew>, work: fn(&Crew)) -> std::io::Result<JoinHandle<()>> {
     let crew = Arc::clone(crew);
-    steady::spawn(name, move || work(&crew))
+    supervised_threads::spawn(name, move || work(&crew))
 }
 
 impl Crew {
@@ -326,7 +326,7 @@ impl Crew {
         }
     }
 
-    fn next_job(&self) -> Option<Hold<'_>> {
+    fn next_job(&self) -> Option<JobsInMemory<'_>> {
         let mut state = self.state();
         loop {
             if state.stopping {
@@ -336,7 +336,7 @@ impl Crew {
                 if state.maybe_more {
                     self.ask.notify_one();
                 }
-                return Some(Hold::new(&self.state, job));
+                return Some(JobsInMemory::new(&self.state, job));
             }
             state = self
                 .work
@@ -345,7 +345,7 @@ impl Crew {
         }
     }
 
-    fn process(&self, hold: Hold<'_>) {
+    fn process(&self, hold: JobsInMemory<'_>) {
         let (job, began) = (hold.job(), Instant::now());
         let outcome = catch_unwind(AssertUnwindSafe(|| self.judge_one(job)))
             .unwrap_or_else(|panic| Err(TryError::Panic(panic_text(panic.as_ref()))));

@@ -10,16 +10,16 @@
 mod bits;
 mod coder;
 mod count;
-mod known;
+mod lookup_tables;
 mod model;
 mod names;
 mod nesting;
-mod own;
+mod own_names;
 mod parse;
 mod payload;
+mod primed_state;
 #[cfg(test)]
 mod primer;
-mod rows;
 mod shape;
 mod symbols;
 mod weigh;

@@ -9,7 +9,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 
 use crate::config::PasswordCost;
 use crate::error::AppError;
-use crate::turns::{Turn, Turns};
+use crate::waiting_line::{Turn, WaitingLine};
 use crate::words::say;
 
 mod common;
@@ -75,7 +75,7 @@ pub struct Passwords {
     /// A hash that nobody's password has. Checking against it takes as long as against a real one,
     /// so that the time of an answer does not tell whether a name exists.
     nobody: Arc<str>,
-    turns: Turns,
+    turns: WaitingLine,
 }
 
 impl Passwords {
@@ -95,7 +95,7 @@ impl Passwords {
         Ok(Self {
             argon2,
             nobody,
-            turns: Turns::new(PATIENCE),
+            turns: WaitingLine::new(PATIENCE),
         })
     }
 

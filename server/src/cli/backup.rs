@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use tempfile::NamedTempFile;
 
-use super::home::{Home, HomeArgs, say};
+use super::data_folder::{DataFolder, DataFolderArgs, say};
 use crate::store::backup::{self, BackupError, Summary};
 use crate::store::{self, Moment};
 
@@ -18,7 +18,7 @@ pub(super) struct BackupArgs {
     /// The file to write; there must be none yet. It holds hidden terms and the hashes of passwords.
     file: PathBuf,
     #[command(flatten)]
-    home: HomeArgs,
+    home: DataFolderArgs,
 }
 
 /// Options of `dojo restore`.
@@ -30,14 +30,14 @@ pub(super) struct RestoreArgs {
     #[arg(long)]
     check: bool,
     #[command(flatten)]
-    home: HomeArgs,
+    home: DataFolderArgs,
 }
 
 /// The file is written beside its place, read back and only then put there: what has the name is whole.
 pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     let shown = args.file.display();
     anyhow::ensure!(!args.file.exists(), "there is a file {shown} already");
-    let home = Home::open_to_read(&args.home)?;
+    let home = DataFolder::open_to_read(&args.home)?;
     let folder = match args.file.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -80,7 +80,7 @@ pub(super) fn restore(args: &RestoreArgs) -> anyhow::Result<ExitCode> {
         say(&format!("{shown}: whole, {}", told(&summary)))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let home = Home::open_or_make(&args.home)?;
+    let home = DataFolder::open_or_make(&args.home)?;
     let pool = home.pool_as_it_is()?;
     let _lock = home.lock()?;
     let file = open()?;

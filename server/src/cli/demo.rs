@@ -18,7 +18,7 @@ use dojo_sandbox::Runtime;
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
-use super::home::{self, Home, HomeArgs, query, say};
+use super::data_folder::{self, DataFolder, DataFolderArgs, query, say};
 use super::runtime::{self, PlaceArgs};
 use super::serve::{SiteArgs, local_url};
 use crate::auth::Passwords;
@@ -148,7 +148,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
     super::log::log_to_stderr("warn");
     let shared = runtime::default_data_folder();
     // Without a folder of its own the demo shares the compiled sandbox with the other commands.
-    let home = Home::open_or_make(&HomeArgs {
+    let home = DataFolder::open_or_make(&DataFolderArgs {
         cache: args
             .cache
             .or_else(|| args.data.is_none().then(|| shared.clone())),
@@ -208,7 +208,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
         },
         mail: None,
         providers: Vec::new(),
-        clock: home::clock(&pool)?,
+        clock: data_folder::clock(&pool)?,
         data: home.data().to_owned(),
     })?;
     wait_for_judges(&pool, programs.season)?;

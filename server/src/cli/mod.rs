@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use dojo_sandbox::{Runtime, Simplifier};
 
-use crate::memory;
+use crate::allocator;
 use crate::store::{self, StoreError, Trouble};
 
 mod backup;
@@ -16,8 +16,8 @@ mod bench;
 mod check;
 mod client;
 mod csv;
+mod data_folder;
 mod demo;
-mod home;
 mod input;
 mod jsonl;
 mod judge;
@@ -113,7 +113,7 @@ enum Command {
 
 /// Runs the command that the arguments name and turns its outcome into an exit code.
 pub fn main() -> ExitCode {
-    memory::share_heaps();
+    allocator::share_heaps();
     run().unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         let trouble = error

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use dojo_sandbox::Simplifier;
 
-use super::home::say;
+use super::data_folder::say;
 use super::runtime::{self, RunsWhere};
 
 /// Options of `dojo prepare`.

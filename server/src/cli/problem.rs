@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use clap::Subcommand;
 
-use super::home::{Home, HomeArgs, say};
+use super::data_folder::{DataFolder, DataFolderArgs, say};
 use super::{input, skeleton};
 use crate::folder::upload;
 use crate::season::lifecycle::ChangeError;
@@ -55,7 +55,7 @@ enum Command {
         #[arg(long)]
         json: bool,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Show the drafts that setters keep on the site.
     Drafts {
@@ -66,7 +66,7 @@ enum Command {
         #[arg(long)]
         json: bool,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
 }
 
@@ -93,11 +93,11 @@ fn commit(
     season: &str,
     setter: &str,
     json: bool,
-    home: &HomeArgs,
+    home: &DataFolderArgs,
 ) -> anyhow::Result<ExitCode> {
     let files = upload::read_package(package)
         .map_err(|error| anyhow!("{} is no package: {error}", package.display()))?;
-    let home = Home::open(home)?;
+    let home = DataFolder::open(home)?;
     let pool = home.pool(1)?;
     let (season, setter, earlier) = store::blocking(&pool, |conn| {
         let season = seasons::find_season(conn, season)?
@@ -142,8 +142,12 @@ fn commit(
     Ok(ExitCode::SUCCESS)
 }
 
-fn list_drafts(setter: Option<&str>, json: bool, home: &HomeArgs) -> anyhow::Result<ExitCode> {
-    let pool = Home::open(home)?.pool(1)?;
+fn list_drafts(
+    setter: Option<&str>,
+    json: bool,
+    home: &DataFolderArgs,
+) -> anyhow::Result<ExitCode> {
+    let pool = DataFolder::open(home)?.pool(1)?;
     let all = store::blocking(&pool, |conn| {
         let setter = match setter {
             Some(name) => Some(

@@ -6,7 +6,7 @@ use dojo_judge::derivation::OnFirstUse;
 use dojo_sandbox::{OpenError, Progress, Runtime, Simplifier};
 use formula::credit::eed::{Eed, Mode, Simplify};
 
-use crate::memory;
+use crate::allocator;
 
 /// Where data is kept when no folder is named: `sequence-dojo` in the user's data folder.
 pub(super) fn default_data_folder() -> PathBuf {
@@ -147,7 +147,7 @@ pub(super) fn telling<T>(
         }
     })?;
     if compiled {
-        memory::give_back();
+        allocator::give_back();
     }
     Ok(opened)
 }

@@ -11,13 +11,13 @@ use dojo_judge::contest::Judges;
 use dojo_judge::digest::Digest;
 use serde_json::json;
 
-use super::home::{Home, HomeArgs, query, say};
+use super::data_folder::{DataFolder, DataFolderArgs, query, say};
 use super::skeleton;
 use crate::contests;
 use crate::season::archives::{Archives, MakeError};
 use crate::season::command::{Command, Hand, execute};
+use crate::season::date_changes::Moves;
 use crate::season::lifecycle::{Actor, ChangeError, CommandError, Dates};
-use crate::season::moving::Moves;
 use crate::season::replacing::Replacement;
 use crate::season::rulings::Target;
 use crate::season::runtime::{self, Adopted};
@@ -30,7 +30,7 @@ mod receipts;
 mod record;
 mod rejudge;
 mod status;
-mod told;
+mod step_lines;
 
 /// Options of `dojo season`.
 #[derive(Debug, clap::Args)]
@@ -62,7 +62,7 @@ enum Typed {
         #[arg(long, value_name = "NAME")]
         setter: Option<String>,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Show all seasons.
     List {
@@ -70,7 +70,7 @@ enum Typed {
         #[arg(long)]
         json: bool,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Commit every validated problem of a season, each with a fresh salt.
     Commit {
@@ -325,13 +325,13 @@ pub(super) struct OfSeason {
     /// Its slug.
     season: String,
     #[command(flatten)]
-    home: HomeArgs,
+    home: DataFolderArgs,
 }
 
 impl OfSeason {
     /// Opens the database and finds the season.
     fn open(&self) -> anyhow::Result<(Pool, Season)> {
-        let pool = Home::open(&self.home)?.pool(1)?;
+        let pool = DataFolder::open(&self.home)?.pool(1)?;
         let season = query(&pool, |conn| seasons::find_season(conn, &self.season))?
             .with_context(|| format!("there is no season `{}`", self.season))?;
         Ok((pool, season))
@@ -354,7 +354,7 @@ impl OfSeason {
 
     /// The same with what judges.
     fn execute_judging(&self, command: &Command) -> anyhow::Result<ExitCode> {
-        let home = Home::open(&self.home)?;
+        let home = DataFolder::open(&self.home)?;
         let (runtime, eed) = (home.runtime()?, home.eed());
         let judges = Judges {
             runtime: Some(&runtime),
@@ -374,13 +374,13 @@ impl OfSeason {
             actor: &Actor::Terminal,
             address: None,
             clock: &Moment::now,
-            archives: &Archives::new(Home::open(&self.home)?.data()),
+            archives: &Archives::new(DataFolder::open(&self.home)?.data()),
             judges,
         };
         let done = store::blocking(&pool, |conn| execute(conn, &season, command, &hand));
         match done {
             Ok(done) => {
-                for line in told::lines(&pool, &season, command, done)? {
+                for line in step_lines::lines(&pool, &season, command, done)? {
                     say(&line)?;
                 }
                 Ok(ExitCode::SUCCESS)
@@ -531,7 +531,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
 
 fn adopt_runtime(of: &OfSeason, reason: &str) -> anyhow::Result<ExitCode> {
     let (pool, season) = of.open()?;
-    let runtime = Home::open(&of.home)?.runtime()?;
+    let runtime = DataFolder::open(&of.home)?.runtime()?;
     let (actor, now) = (Actor::Terminal, Moment::now());
     let adopted = store::blocking(&pool, |conn| {
         runtime::adopt(conn, &runtime, season.id, reason, &actor, now)
@@ -552,8 +552,8 @@ fn adopt_runtime(of: &OfSeason, reason: &str) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(json: bool, home: &HomeArgs) -> anyhow::Result<ExitCode> {
-    let pool = Home::open(home)?.pool(1)?;
+fn list(json: bool, home: &DataFolderArgs) -> anyhow::Result<ExitCode> {
+    let pool = DataFolder::open(home)?.pool(1)?;
     for season in query(&pool, |conn| seasons::list_seasons(conn, true))? {
         let Season {
             slug, state, title, ..

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use serde_json::json;
 
-use super::home::{self, Home, HomeArgs, say};
+use super::data_folder::{self, DataFolder, DataFolderArgs, say};
 use super::judges::{LeaseArgs, ThreadArgs};
 use super::log::LogFormat;
 use super::mail::MailArgs;
@@ -32,7 +32,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", env = "DOJO_CONFIG")]
     config: Option<PathBuf>,
     #[command(flatten)]
-    home: HomeArgs,
+    home: DataFolderArgs,
     #[command(flatten)]
     site: SiteArgs,
     /// Address under which people reach the site, such as `https://dojo.example`. With https the
@@ -168,7 +168,7 @@ impl SiteArgs {
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     // What actix says of a request that nobody could read is about a stranger, not about us.
     super::log::log_to_stderr_as(args.log_format, "info,actix_server=warn,actix_http=off");
-    let home = Home::open_or_make(&args.home)?;
+    let home = DataFolder::open_or_make(&args.home)?;
     anyhow::ensure!(
         !args.no_judges || matches!(home.url, DatabaseUrl::Postgres(_)),
         "nobody but this server can judge what is in a file: leave out --no-judges, or give --database postgres://…"
@@ -200,7 +200,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let setup_pool = pool.clone();
     let site = Site::start(Parts {
-        clock: home::clock(&pool)?,
+        clock: data_folder::clock(&pool)?,
         pool,
         judge: Arc::new(SandboxJudge(runtime)),
         eed: Arc::new(home.eed()),

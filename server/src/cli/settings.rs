@@ -14,7 +14,7 @@ use anyhow::{Context as _, bail};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
-use super::home::say;
+use super::data_folder::say;
 use super::oidc;
 use crate::store::DatabaseUrl;
 

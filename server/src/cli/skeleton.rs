@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 use dojo_judge::package::check_slug;
 use include_dir::{Dir, include_dir};
 
-use super::home::say;
+use super::data_folder::say;
 
 static SEASON: &str = include_str!("skeleton/season.toml");
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Subcommand;
 
-use super::home::{Home, HomeArgs, query, say};
+use super::data_folder::{DataFolder, DataFolderArgs, query, say};
 use crate::auth::{self, API_TOKEN_PREFIX, Passwords, Secret, hash_token};
 use crate::config::{PasswordCost, PublicUrl};
 use crate::people::accounts::{self, Change};
@@ -45,7 +45,7 @@ enum Command {
         #[arg(long, value_name = "TEXT", requires = "model")]
         operator: Option<String>,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Make a token with which a program takes part in somebody's name, and print it. It is shown once.
     Token {
@@ -58,7 +58,7 @@ enum Command {
         #[arg(long, default_value = "organize")]
         scope: Scope,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Make somebody a contestant, setter, organizer or admin.
     Role {
@@ -67,7 +67,7 @@ enum Command {
         /// contestant, setter, organizer or admin.
         role: Role,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Show people: sign-in name, role, state, when last seen, label, name that others see.
     List {
@@ -81,7 +81,7 @@ enum Command {
         #[arg(long, default_value = "")]
         label: String,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Make a link with which somebody chooses a new password: it works once, for a week.
     Link {
@@ -96,7 +96,7 @@ enum Command {
         )]
         public_url: PublicUrl,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Take the second factor off an account, whose owner is signed out: for whoever has lost phone and recovery codes.
     SecondFactor {
@@ -106,21 +106,21 @@ enum Command {
         #[arg(long, required = true)]
         off: bool,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Switch an account off: its owner is signed out and cannot sign in, and its API tokens do not work meanwhile.
     Disable {
         /// Sign-in name.
         name: String,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Switch an account on again.
     Enable {
         /// Sign-in name.
         name: String,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Delete an account for ever. What stands in records of seasons keeps the sign-in name, which nobody else can take;
     /// what was submitted to seasons that are not revealed yet is withdrawn.
@@ -128,7 +128,7 @@ enum Command {
         /// Sign-in name.
         name: String,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
     /// Give somebody a new password, end all their sessions and revoke all their tokens.
     Password {
@@ -138,7 +138,7 @@ enum Command {
         #[arg(long)]
         password_stdin: bool,
         #[command(flatten)]
-        home: HomeArgs,
+        home: DataFolderArgs,
     },
 }
 
@@ -209,13 +209,13 @@ fn add(
     display_name: Option<&str>,
     role: Role,
     password_stdin: bool,
-    home: &HomeArgs,
+    home: &DataFolderArgs,
 ) -> anyhow::Result<ExitCode> {
     auth::check_name(name)?;
     let display_name = auth::check_display_name(display_name.unwrap_or(name))?;
     let (password, made) = password(name, password_stdin)?;
     let password_hash = Passwords::new(PasswordCost::Strong)?.hash_blocking(&password)?;
-    let pool = Home::open(home)?.pool(1)?;
+    let pool = DataFolder::open(home)?.pool(1)?;
     let new = NewUser {
         name,
         display_name: &display_name,
@@ -237,12 +237,12 @@ fn add_model(
     name: &str,
     display_name: Option<&str>,
     operator: &str,
-    home: &HomeArgs,
+    home: &DataFolderArgs,
 ) -> anyhow::Result<ExitCode> {
     auth::check_name(name)?;
     let display_name = auth::check_display_name(display_name.unwrap_or(name))?;
     let operator = accounts::check_operator(operator).map_err(anyhow::Error::msg)?;
-    let pool = Home::open(home)?.pool(1)?;
+    let pool = DataFolder::open(home)?.pool(1)?;
     let new = NewUser {
         name,
         display_name: &display_name,
@@ -268,9 +268,14 @@ fn add_model(
     Ok(ExitCode::SUCCESS)
 }
 
-fn make_token(name: &str, label: &str, scope: Scope, home: &HomeArgs) -> anyhow::Result<ExitCode> {
+fn make_token(
+    name: &str,
+    label: &str,
+    scope: Scope,
+    home: &DataFolderArgs,
+) -> anyhow::Result<ExitCode> {
     let label = auth::check_display_name(label).context("--label")?;
-    let pool = Home::open(home)?.pool(1)?;
+    let pool = DataFolder::open(home)?.pool(1)?;
     let user = query(&pool, |conn| users::find_user(conn, name))?
         .with_context(|| format!("there is no user `{name}`"))?;
     let token = format!("{API_TOKEN_PREFIX}{}", Secret::random().as_str());
@@ -297,8 +302,13 @@ fn asker() -> (By, Role) {
     (By::terminal(), Role::Admin)
 }
 
-fn change(name: &str, change: &Change, done: &str, home: &HomeArgs) -> anyhow::Result<ExitCode> {
-    let pool = Home::open(home)?.pool(1)?;
+fn change(
+    name: &str,
+    change: &Change,
+    done: &str,
+    home: &DataFolderArgs,
+) -> anyhow::Result<ExitCode> {
+    let pool = DataFolder::open(home)?.pool(1)?;
     let (by, role) = asker();
     let now = Moment::now();
     let spelled = store::blocking(&pool, |conn| {
@@ -309,8 +319,8 @@ fn change(name: &str, change: &Change, done: &str, home: &HomeArgs) -> anyhow::R
     Ok(ExitCode::SUCCESS)
 }
 
-fn delete(name: &str, home: &HomeArgs) -> anyhow::Result<ExitCode> {
-    let pool = Home::open(home)?.pool(1)?;
+fn delete(name: &str, home: &DataFolderArgs) -> anyhow::Result<ExitCode> {
+    let pool = DataFolder::open(home)?.pool(1)?;
     let (by, role) = asker();
     let now = Moment::now();
     let spelled = store::blocking(&pool, |conn| accounts::delete(conn, name, (&by, role), now))?;
@@ -318,8 +328,8 @@ fn delete(name: &str, home: &HomeArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn make_link(name: &str, url: &PublicUrl, home: &HomeArgs) -> anyhow::Result<ExitCode> {
-    let pool = Home::open(home)?.pool(1)?;
+fn make_link(name: &str, url: &PublicUrl, home: &DataFolderArgs) -> anyhow::Result<ExitCode> {
+    let pool = DataFolder::open(home)?.pool(1)?;
     let (by, role) = asker();
     let now = Moment::now();
     let code = store::blocking(&pool, |conn| {
@@ -329,8 +339,8 @@ fn make_link(name: &str, url: &PublicUrl, home: &HomeArgs) -> anyhow::Result<Exi
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(filter: &PeopleFilter, home: &HomeArgs) -> anyhow::Result<ExitCode> {
-    let pool = Home::open(home)?.pool(1)?;
+fn list(filter: &PeopleFilter, home: &DataFolderArgs) -> anyhow::Result<ExitCode> {
+    let pool = DataFolder::open(home)?.pool(1)?;
     let (people, _) = query(&pool, |conn| {
         users::list_people(conn, filter, (0, i64::MAX))
     })?;
@@ -366,8 +376,12 @@ fn list(filter: &PeopleFilter, home: &HomeArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn change_password(name: &str, password_stdin: bool, home: &HomeArgs) -> anyhow::Result<ExitCode> {
-    let pool = Home::open(home)?.pool(1)?;
+fn change_password(
+    name: &str,
+    password_stdin: bool,
+    home: &DataFolderArgs,
+) -> anyhow::Result<ExitCode> {
+    let pool = DataFolder::open(home)?.pool(1)?;
     let user = query(&pool, |conn| users::find_user(conn, name))?
         .with_context(|| format!("there is no user `{name}`"))?;
     let (password, made) = password(name, password_stdin)?;

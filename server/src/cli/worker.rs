@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 
-use super::home::{self, Home, HomeArgs};
+use super::data_folder::{self, DataFolder, DataFolderArgs};
 use super::judges::{LeaseArgs, ThreadArgs};
 use crate::contests::SandboxJudge;
+use crate::database_events::DatabaseEvents;
 use crate::events::Events;
-use crate::relay::Relay;
 use crate::server;
 use crate::store::DatabaseUrl;
 use crate::worker::Workers;
@@ -21,7 +21,7 @@ const MORE_CONNECTIONS: usize = 3;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    home: HomeArgs,
+    home: DataFolderArgs,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(super) struct Args {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     super::log::log_to_stderr("info");
-    let home = Home::open_or_make(&args.home)?;
+    let home = DataFolder::open_or_make(&args.home)?;
     anyhow::ensure!(
         matches!(home.url, DatabaseUrl::Postgres(_)),
         "workers of their own need a database that several machines can reach: give --database postgres://…"
@@ -44,11 +44,12 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Arc::new(SandboxJudge(home.runtime()?)),
         Arc::new(home.eed()),
         events.clone(),
-        home::clock(&pool)?,
+        data_folder::clock(&pool)?,
         args.lease.settings(threads),
     )
     .context("cannot start the judges")?;
-    let relay = Relay::start(pool, events, workers.waker()).context("cannot start the relay")?;
+    let relay =
+        DatabaseEvents::start(pool, events, workers.waker()).context("cannot start the relay")?;
     tracing::info!(database = %home.url, workers = threads, "judging");
     server::wait_until_told_to_stop();
     relay.stop();

@@ -10,11 +10,11 @@ use lettre::transport::smtp::client::SmtpConnection;
 
 use super::letters::{Written, address, write_letter};
 use super::server::{Cause, MailServer, Refusal, hand_over};
-use crate::bell::Bell;
 use crate::clock::Clock;
-use crate::steady;
 use crate::store::mails::{self, Mail};
 use crate::store::{self, AnyConnection, Moment, Pool, StoreError};
+use crate::supervised_threads;
+use crate::wake_signal::WakeSignal;
 
 /// How often the queue is looked at.
 const EVERY: Duration = Duration::from_millis(500);
@@ -39,8 +39,8 @@ const LAST_WAIT: Duration = Duration::from_secs(3);
 
 /// The running thread.
 pub struct Sender {
-    bell: Arc<Bell>,
-    ended: Arc<Bell>,
+    bell: Arc<WakeSignal>,
+    ended: Arc<WakeSignal>,
     thread: JoinHandle<()>,
 }
 
@@ -50,9 +50,12 @@ impl Sender {
     /// # Errors
     /// When the system gives no thread.
     pub fn start(server: MailServer, pool: Pool, clock: Clock) -> std::io::Result<Self> {
-        let (bell, ended) = (Arc::new(Bell::default()), Arc::new(Bell::default()));
+        let (bell, ended) = (
+            Arc::new(WakeSignal::default()),
+            Arc::new(WakeSignal::default()),
+        );
         let (theirs, over) = (Arc::clone(&bell), Arc::clone(&ended));
-        let thread = steady::spawn("mail".to_owned(), move || {
+        let thread = supervised_threads::spawn("mail".to_owned(), move || {
             let mut round = Round {
                 server: &server,
                 pool: &pool,
@@ -89,7 +92,7 @@ struct Round<'a> {
     server: &'a MailServer,
     pool: &'a Pool,
     clock: &'a Clock,
-    bell: &'a Bell,
+    bell: &'a WakeSignal,
     paused_until: Option<Moment>,
     forgotten_at: Option<Moment>,
 }

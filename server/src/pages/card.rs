@@ -7,11 +7,11 @@ use askama::Template;
 
 use super::assets;
 use super::daily::DailyPage;
-use super::fitting::{fitting, width};
 use super::person::PersonPage;
 use super::problem::ProblemHead;
 use super::seasons::{SeasonHead, SeasonPage, SeasonsPage};
 use super::submission::{Judging, SubmissionView};
+use super::text_width::{fitting, width};
 use super::trial::Trial;
 use crate::html::TrustedHtml;
 use crate::words::say;

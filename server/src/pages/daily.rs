@@ -4,9 +4,9 @@ use askama::Template;
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::filters;
+use super::server_trial::Tried;
 use super::shell::Shell;
 use super::trial::Trial;
-use super::tried::Tried;
 use crate::html::TrustedHtml;
 use crate::words::say;
 

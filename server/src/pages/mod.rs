@@ -15,7 +15,7 @@
 //! | `GET /seasons/{s}/problems/{p}/terms.txt` | the public terms as plain text, one a line |
 //! | `POST /seasons/{s}/problems/{p}/submissions` | `multipart/form-data`, see [`problem::SubmitForm`]; 303 to the submission, or [`ProblemPage`] again with the input kept |
 //! | `POST /seasons/{s}/problems/{p}/try` | the same form; [`ProblemPage`] with what became of the program, which is stored nowhere |
-//! | `POST /seasons/{s}/problems/{p}/weigh` | the same form; [`weighed::WeighedFragment`] |
+//! | `POST /seasons/{s}/problems/{p}/weigh` | the same form; [`weight::WeighedFragment`] |
 //! | `POST /seasons/{s}/problems/{p}/reading` | the same form; [`physics::problem::PhysicsProblemPage`] with how the derivation is read |
 //! | `GET /submissions/{id}/verdict` | [`VerdictFragment`] |
 //! | `GET /submissions/{id}/events` | event stream; one event `verdict` each time the state changes |
@@ -28,11 +28,10 @@ pub mod account;
 mod advice;
 pub mod assets;
 pub mod audit;
-pub mod bars;
+pub mod bar_chart;
 pub mod boards;
 pub mod card;
 pub mod catalogue;
-pub mod climb;
 pub mod confirm;
 pub mod csv;
 pub mod daily;
@@ -42,7 +41,6 @@ pub mod explain;
 pub mod feeds;
 pub mod fields;
 mod filters;
-mod fitting;
 pub mod form;
 pub mod live;
 pub mod mail;
@@ -52,18 +50,20 @@ pub mod organize;
 pub mod people;
 pub mod person;
 pub mod physics;
-pub mod plain;
+pub mod plain_problem;
 pub mod plot;
 pub mod problem;
 pub mod problem_form;
 pub mod progress;
 pub mod providers;
 pub mod qr;
+pub mod rating_chart;
 pub mod reveal;
 pub mod season_form;
 pub mod season_people;
 pub mod season_show;
 pub mod seasons;
+pub mod server_trial;
 pub mod setter;
 pub mod shell;
 pub mod sitemap;
@@ -73,14 +73,14 @@ pub mod submission;
 pub mod submission_list;
 pub mod terms;
 pub mod text;
+mod text_width;
 mod traceback;
 pub mod transcript;
 pub mod trial;
-pub mod tried;
 pub mod trouble;
 pub mod verdict;
 pub mod versions;
-pub mod weighed;
+pub mod weight;
 
 #[cfg(test)]
 mod samples;

@@ -4,14 +4,14 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 use dojo_judge::sequence::Tag;
 
-use super::bars::Spread;
+use super::bar_chart::Spread;
 use super::boards::{Banner, ProblemBoardRow};
 use super::form::FieldErrors;
 use super::seasons::SeasonHead;
+use super::server_trial::Tried;
 use super::shell::Shell;
 use super::terms::PublicTerms;
 use super::trial::Trial;
-use super::tried::Tried;
 use super::verdict::VerdictLabel;
 use super::{explain, filters};
 use crate::html::TrustedHtml;

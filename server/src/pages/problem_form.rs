@@ -6,10 +6,10 @@ use super::fields::{FieldView, TableView};
 use super::filters;
 use super::form::FieldErrors;
 use super::physics::graph::Graph;
+use super::server_trial::Tried;
 use super::setter::SeasonChoice;
 use super::shell::Shell;
 use super::terms::PublicTerms;
-use super::tried::Tried;
 use crate::contests::FieldKind;
 use crate::words::{Phrase, say};
 

@@ -8,7 +8,7 @@ use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::text;
 use super::verdict::VerdictLabel;
-use crate::progress::{Marks, Period, Progress, VerdictCount};
+use crate::problem_progress::{Marks, Period, Progress, VerdictCount};
 
 /// `/seasons/{season}/problems/{problem}/progress`.
 #[derive(Template)]

@@ -3,7 +3,7 @@
 
 use askama::Template;
 
-use super::bars::Spread;
+use super::bar_chart::Spread;
 use super::boards::{Banner, Pager, ProblemBoardRow};
 use super::filters;
 use super::problem::ProblemHead;

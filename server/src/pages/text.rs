@@ -4,7 +4,7 @@ use crate::words::say;
 use chrono::{DateTime, Datelike as _, SecondsFormat, Utc};
 use chrono_tz::Tz;
 
-pub use crate::moments::{day, moment};
+pub use crate::date_words::{day, moment};
 pub use crate::words::grouped;
 
 /// A count with its noun, for the terminal: `1 problem`, `12 problems`.

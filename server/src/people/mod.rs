@@ -1,8 +1,8 @@
 //! People and how they come in: links, lists of a class, who may change whom, second factors. Knows no HTTP.
 
-mod code;
+mod generated_names;
+mod link_secret;
 mod list;
-mod made_up;
 
 pub mod accounts;
 pub mod class;
@@ -14,6 +14,6 @@ pub mod second_factor;
 /// Organizers who are named to whoever needs help.
 pub const NAMED_ORGANIZERS: i64 = 10;
 
-pub use code::Code;
+pub use generated_names::make_names;
+pub use link_secret::Code;
 pub use list::{DISPLAY_NAME, ListError, ListedPerson, MAX_LISTED, WITH_LINKS, read_list};
-pub use made_up::make_names;

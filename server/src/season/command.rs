@@ -7,15 +7,15 @@ use std::net::IpAddr;
 use dojo_judge::contest::Judges;
 use dojo_judge::digest::Digest;
 
-use super::checked::Checked;
+use super::date_changes::{self, Moves};
 use super::finalize::{Replayed, replay_and_finalize};
 use super::lifecycle::{self, Actor, ChangeError, CommandError, Dates};
-use super::moving::{self, Moves};
-use super::needs::{Doubt, Facts};
 use super::replacing::{self, Replacement};
+use super::requirements::{Doubt, Facts};
+use super::revalidation::Checked;
 use super::rulings::{self, Target};
 use super::state::{Event, Illegal};
-use super::{audit, commit, drafting, hand_in, mending, rejudge, scores, show};
+use super::{audit, commit, corrections, drafting, hand_in, rejudge, scores, show};
 use crate::season::archives::Archives;
 use crate::store::audit::{self as audit_table, By};
 use crate::store::rejudges::Filter;
@@ -268,13 +268,13 @@ fn carry_out(
             rulings::withdraw_problem(conn, id, problem, reason, actor, now)?;
         }
         Command::CorrectProblem { problem, text } => {
-            mending::correct(conn, id, problem, text, actor, now)?;
+            corrections::correct(conn, id, problem, text, actor, now)?;
         }
         Command::HoldProblem { problem, reason } => {
-            mending::set_held(conn, id, problem, true, reason, actor, now)?;
+            corrections::set_held(conn, id, problem, true, reason, actor, now)?;
         }
         Command::ReleaseProblem { problem, reason } => {
-            mending::set_held(conn, id, problem, false, reason, actor, now)?;
+            corrections::set_held(conn, id, problem, false, reason, actor, now)?;
         }
         Command::ReplaceProblem(asked) => {
             let runtime = hand.judges.and_then(|judges| judges.runtime);
@@ -282,10 +282,10 @@ fn carry_out(
             return Ok(Done::Carried(carried));
         }
         Command::MoveDates { moves, reason } => {
-            moving::move_dates(conn, id, *moves, reason, actor, now)?;
+            date_changes::move_dates(conn, id, *moves, reason, actor, now)?;
         }
         Command::Extend { minutes, reason } => {
-            moving::extend(conn, id, *minutes, reason, actor, now)?;
+            date_changes::extend(conn, id, *minutes, reason, actor, now)?;
         }
         Command::Arrange { places, out } => {
             drafting::arrange(conn, id, places, out, actor, now)?;

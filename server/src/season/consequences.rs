@@ -2,8 +2,8 @@
 
 use super::command::Command;
 use super::lifecycle::{ChangeError, Dates};
-use super::needs::{Facts, Need};
 use super::replacing::Replacement;
+use super::requirements::{Facts, Need};
 use super::state::Event;
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;

@@ -13,7 +13,7 @@ use dojo_judge::record::log::EntryBody;
 use dojo_judge::record::replay::{Published, replay};
 
 use super::lifecycle::{self, Actor, ChangeError, CommandError, missing};
-use super::needs::Facts;
+use super::requirements::Facts;
 use super::state::Event;
 use crate::season::archives::Archives;
 use crate::store::{self, AnyConnection, Moment, SeasonId, records};

@@ -4,10 +4,10 @@
 
 use dojo_judge::record::log::EntryBody;
 
-use super::checked::{Checked, NotValid};
 use super::finalize::Replayed;
 use super::manifest::publish_manifest;
-use super::needs::{Facts, Need};
+use super::requirements::{Facts, Need};
+use super::revalidation::{Checked, NotValid};
 use super::state::{Event, Illegal};
 use super::{commit, scores};
 use crate::season::archives::MakeError;

@@ -8,10 +8,10 @@ use dojo_judge::package::unpack;
 use dojo_sandbox::Runtime;
 use formula::credit::eed::Eed;
 
+use super::corrections;
 use super::earlier_terms;
 use super::hand_in::{self, PrepareError, Prepared, Set};
 use super::lifecycle::{Actor, ChangeError};
-use super::mending;
 use super::rulings::{self, change_for, check_reason};
 use super::state::said;
 use crate::contests::{self, SandboxJudge};
@@ -86,7 +86,7 @@ fn load(
             state = said(state)
         )));
     }
-    mending::find_standing(conn, season.id, slug)
+    corrections::find_standing(conn, season.id, slug)
 }
 
 /// Puts the problem of a draft in the place of one that is withdrawn by that; how many submissions were sent again.
@@ -179,7 +179,7 @@ pub fn preview(
     load(conn, season, &asked.problem, now)?;
     let (draft, prepared) = prepare(conn, season, asked.draft, runtime)?;
     let (new_problem, rows) = store::read(conn, |conn| {
-        let old = mending::find_standing(conn, season.id, &asked.problem)?;
+        let old = corrections::find_standing(conn, season.id, &asked.problem)?;
         let rows = submissions::list_to_carry(conn, old.id, asked.all, draft.setter_id)?;
         Ok::<_, ChangeError>((prepared.unstored(season), rows))
     })?;

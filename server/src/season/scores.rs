@@ -12,7 +12,7 @@ use dojo_judge::sequence::diversity::counted_tag;
 use dojo_judge::sequence::gate::Gates;
 
 use super::lifecycle::ChangeError;
-use super::needs::{Facts, Need};
+use super::requirements::{Facts, Need};
 use super::state::{FrozenSeason, said};
 use crate::store::log::micros;
 use crate::store::problems::Problem;

@@ -3,9 +3,9 @@
 //! season is revealed. Then it can be played again.
 
 use super::lifecycle::ChangeError;
-use super::needs::Facts;
-use super::playbill::Playbill;
+use super::requirements::Facts;
 use super::scores;
+use super::show_script::ShowScript;
 use super::state::Event;
 use crate::store::seasons::Season;
 use crate::store::shows::{self, ShowClock};
@@ -45,7 +45,7 @@ pub fn control(
         let mut passes = Vec::new();
         let next = match (step, clock) {
             (Step::Start, _) => {
-                let bill = Playbill::load(conn, &season)?;
+                let bill = ShowScript::load(conn, &season)?;
                 passes.extend(
                     bill.acts
                         .iter()

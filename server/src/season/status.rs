@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::needs::{Facts, Need};
+use super::requirements::{Facts, Need};
 use super::state::Event;
 use crate::store::seasons::Season;
 use crate::store::{AnyConnection, Moment, RejudgeId, StoreError, records};

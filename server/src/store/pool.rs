@@ -15,8 +15,8 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::{AnyConnection, DatabaseUrl, Manager, StoreError, connection, file};
-use crate::costs::counted;
 use crate::metrics::METRICS;
+use crate::route_costs::counted;
 
 /// How long a request waits for its turn and for a free connection before it is answered with 503.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -8,10 +8,10 @@ use chrono::TimeDelta;
 use serde::Deserialize;
 
 use super::accounts::{MAX_DAYS, end_of};
-use super::answer::sentence;
 use super::cookies::Notice;
 use super::export;
 use super::guess::guess;
+use super::middleware::sentence;
 use super::provider_views;
 use super::resources::people::{self, Asking};
 use super::route::{at, read};

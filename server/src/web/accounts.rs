@@ -260,7 +260,7 @@ async fn after(
         Ok(()) => Ok(visit.see_other(&format!("/people/@{name}"), Some(Notice::Saved))),
         Err(error) if error.kind == AppErrorKind::Conflict => {
             let status = StatusCode::CONFLICT;
-            let why = error.detail.map(|why| super::answer::sentence(&why));
+            let why = error.detail.map(|why| super::middleware::sentence(&why));
             show_member(visit, asking, name, status, why, None).await
         }
         Err(error) => Err(error),

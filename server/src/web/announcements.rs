@@ -4,11 +4,11 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use super::answer::sentence;
+use super::announcement_views::announcement_view;
 use super::cookies::Notice;
+use super::middleware::sentence;
 use super::resources::messages::{Message, tell};
 use super::route::read;
-use super::told::announcement_view;
 use super::visit::{Visit, local_path};
 use crate::error::AppError;
 use crate::messages::MessageError;

@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 
 use super::route::{at, read};
-use super::shared::accepts_gzip;
+use super::shared_pages::accepts_gzip;
 use crate::error::AppError;
 use crate::pages::assets;
 use crate::web::address_query::AddressQuery;

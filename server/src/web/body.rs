@@ -12,7 +12,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::arrival;
+use super::body_limits;
 use super::visit::Visit;
 use crate::contests::Values;
 use crate::error::{AppError, AppErrorKind};
@@ -348,7 +348,7 @@ async fn read(mut payload: web::Payload, limit: usize) -> Result<Bytes, AppError
     let mut body = BytesMut::new();
     let mut total = 0;
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|error| arrival::failure(&error))?;
+        let chunk = chunk.map_err(|error| body_limits::failure(&error))?;
         total += chunk.len();
         if total > DRAIN_BYTES {
             break;

@@ -15,12 +15,12 @@ use crate::contests;
 use crate::error::AppError;
 use crate::pages::catalogue::{Asked, CataloguePage, FoundProblem};
 use crate::pages::seasons::{Mine, ProblemRow};
+use crate::solve_counts::SolveCounts;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
 use crate::store::{
     self, AnyConnection, Difficulty, Moment, ProblemId, StoreError, boards, practice,
 };
-use crate::tally::Tallies;
 use crate::web::address_query::AddressQuery;
 use crate::words::Phrase;
 
@@ -200,7 +200,7 @@ impl AllProblems {
 fn list_problems(
     conn: &mut AnyConnection,
     season: &Season,
-    tallies: &Tallies,
+    tallies: &SolveCounts,
     now: Moment,
 ) -> Result<Vec<Listed>, StoreError> {
     let room = contests::of(season.contest);

@@ -11,7 +11,7 @@ use crate::error::AppError;
 use crate::events::News;
 use crate::season::command::{self, Command, Done, Execute, Hand};
 use crate::season::lifecycle::Actor;
-use crate::season::needs::Doubt;
+use crate::season::requirements::Doubt;
 use crate::store::{self, AnyConnection};
 
 /// What an organizer is asked about before a command is executed, a sentence each.

@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use super::route::{at, read};
 use super::views::{self, first_terms, natural};
 use super::visit::Visit;
-use super::{arrival, body, trial_runs};
+use super::{body, body_limits, trial_runs};
 use crate::auth::Whose;
 use crate::contests::{self, sequence};
 use crate::daily::pool::{self, PUBLIC_TERMS, PoolProblem};
@@ -22,9 +22,9 @@ use crate::error::{AppError, AppErrorKind};
 use crate::html::TrustedHtml;
 use crate::pages::daily::{Daily, DailyPage, DailyPlay, OldSeason, PlaceOfDay};
 use crate::pages::markdown;
+use crate::pages::server_trial::Tried;
 use crate::pages::terms::opening;
 use crate::pages::trial::{LimitsView, ProgramRules, Trial};
-use crate::pages::tried::Tried;
 use crate::store::daily::{
     DailySolve, OldProblem, find_place, keep_solve, list_old, list_played, list_solved,
 };
@@ -222,7 +222,7 @@ async fn run(
     if is_sent {
         visit.check_form(&fields.csrf_token).map_err(keeping)?;
     }
-    arrival::leave(request);
+    body_limits::leave(request);
     let whose = visit
         .user_id()
         .map_or(Whose::Address(visit.address), Whose::Account);

@@ -7,8 +7,8 @@ use chrono::{DateTime, Utc};
 use dojo_judge::package::MAX_ARCHIVE_BYTES;
 use serde::Deserialize;
 
-use super::answer::sentence;
 use super::body::{PackageFields, read_package_form};
+use super::middleware::sentence;
 use super::organize::organizer;
 use super::problems::show_preview;
 use super::resources::drafts::{

@@ -12,7 +12,7 @@ use super::api::load_submission;
 use super::resources::reader::Reader;
 use super::resources::submissions::load_receipt;
 use crate::error::AppError;
-use crate::kept::KeptFigures;
+use crate::season_cache::SeasonCache;
 use crate::store::identities::{self, Connected};
 use crate::store::mail_addresses::{self, MailAddress};
 use crate::store::receipts::Sealed;
@@ -160,7 +160,7 @@ struct SubmissionFile {
 pub(super) fn load_files(
     conn: &mut AnyConnection,
     user: &User,
-    kept: &KeptFigures<Sealed>,
+    kept: &SeasonCache<Sealed>,
     now: Moment,
 ) -> Result<Vec<ExportedFile>, AppError> {
     let account = load_account(conn, user, now)?;

@@ -10,7 +10,7 @@ use super::resources::problems::load_visible as load_place;
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::route::{at, read};
-use super::shared::{self, Shows};
+use super::shared_pages::{self, Shows};
 use super::views::{self, natural, problem_head, season_head};
 use super::visit::Visit;
 use crate::board::{self, PAGE_ROWS, ProblemBoard, Who};
@@ -55,7 +55,7 @@ async fn all_time(
     let path = path.into_inner();
     let shows = Shows::boards(&visit, &path.0);
     let load = load_all_time(visit.clone(), path, query.who);
-    shared::page(&visit, &request, shows, load).await
+    shared_pages::page(&visit, &request, shows, load).await
 }
 
 async fn load_all_time(
@@ -150,7 +150,7 @@ async fn season_board(
     let shows = Shows::boards(&visit, &slug);
     let own = visit.clone();
     let load = async move { load_season_board(&own, slug, page.into_inner()).await };
-    shared::page(&visit, &request, shows, load).await
+    shared_pages::page(&visit, &request, shows, load).await
 }
 
 async fn load_season_board(
@@ -225,7 +225,7 @@ async fn problem_board(
     let shows = Shows::boards(&visit, &path.0);
     let own = visit.clone();
     let load = async move { load_problem_board(&own, path, who).await };
-    shared::page(&visit, &request, shows, load).await
+    shared_pages::page(&visit, &request, shows, load).await
 }
 
 async fn load_problem_board(

@@ -22,9 +22,9 @@ use crate::error::AppError;
 use crate::events::{News, closing};
 use crate::metrics::METRICS;
 use crate::pages::live::Live;
+use crate::season_versions::Snapshot;
 use crate::store::shows::ShowClock;
 use crate::store::{self, AnnouncementId, UserId};
-use crate::versions::Snapshot;
 
 /// Silence after which a comment is sent, so that nothing on the way closes the connection.
 const HEARTBEAT: Duration = Duration::from_secs(15);

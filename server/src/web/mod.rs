@@ -12,16 +12,18 @@ use crate::words::say;
 mod account;
 mod accounts;
 mod address_query;
-mod afterwards;
+mod after_verdict;
+mod announcement_views;
 mod announcements;
-mod answer;
 mod api;
-mod arrival;
 mod assets;
 mod audit;
 mod body;
+mod body_limits;
+mod browser_python;
 mod cards;
 mod catalogue;
+mod chunked_body;
 mod command;
 mod cookies;
 mod crawlers;
@@ -33,14 +35,15 @@ mod events;
 mod export;
 mod feeds;
 mod guess;
-mod guest;
 pub(crate) mod health;
 mod leaderboards;
 mod links;
 mod live;
 mod mail;
 mod members_only;
+mod middleware;
 mod organize;
+mod overload_refusal;
 mod people;
 mod physics;
 mod problem_form;
@@ -50,7 +53,6 @@ mod provider_views;
 mod providers;
 mod questions;
 mod records;
-mod refusal;
 mod rejudges;
 mod resources;
 mod reveal;
@@ -61,13 +63,11 @@ mod season_people;
 mod seasons;
 mod second_factor;
 mod setter;
-mod shared;
+mod shared_pages;
 mod sign_in;
-mod slices;
 mod staff_factor;
 mod submission_list;
 mod submissions;
-mod told;
 mod trial_runs;
 mod trials;
 mod trouble;
@@ -75,10 +75,10 @@ mod views;
 mod visit;
 mod weigh;
 
-use answer::answer;
 pub use body::MAX_BODY_SOURCE_BYTES;
 pub(crate) use health::metrics;
-use refusal::refuse_at_once;
+use middleware::answer;
+use overload_refusal::refuse_at_once;
 
 /// All routes, with what is around each request: refusals under a crowd, compression, log line, error pages and headers. The
 /// program and the tests use the same.
@@ -97,7 +97,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .app_data(web::FormConfig::default().error_handler(|error, _| wrong_form(&error).into()))
         .configure(health::routes)
         // Before the other assets, whose address is wider.
-        .configure(guest::routes)
+        .configure(browser_python::routes)
         .configure(assets::routes)
         // Before the rest of the API, whose scope is wider.
         .configure(api::routes)
@@ -159,7 +159,7 @@ fn wrong_form(error: &UrlencodedError) -> AppError {
             AppErrorKind::Unreadable,
             say!("refused-form-because", why = error.to_string()),
         ),
-        UrlencodedError::Payload(error) => arrival::failure(error),
+        UrlencodedError::Payload(error) => body_limits::failure(error),
         _ => AppError::because(AppErrorKind::Unreadable, say!("refused-form-torn")),
     }
 }

@@ -21,7 +21,7 @@ use crate::pages::organize::{
 use crate::season::command::{Command, execute};
 use crate::season::consequences;
 use crate::season::lifecycle::Actor;
-use crate::season::needs::Facts;
+use crate::season::requirements::Facts;
 use crate::season::state::Event;
 use crate::season::{hand_in, rulings, runtime, scores};
 use crate::store::boards::CHANGEABLE;
@@ -115,7 +115,7 @@ async fn refuse(
         return Err(error);
     }
     let refused = Refused {
-        why: Some(super::answer::sentence(&error.to_string())),
+        why: Some(super::middleware::sentence(&error.to_string())),
         asks: false,
         action,
         fields,
@@ -241,8 +241,8 @@ fn step(event: Event, facts: &Facts) -> StepView {
         Event::Cancel => (say!("step-end"), say!("step-end-does")),
     };
     // What the form itself asks for is not missing.
-    let asked = |need: &crate::season::needs::Need| {
-        use crate::season::needs::Need;
+    let asked = |need: &crate::season::requirements::Need| {
+        use crate::season::requirements::Need;
         matches!(need, Need::OpeningDate | Need::FreezingDate)
     };
     StepView {

@@ -8,10 +8,10 @@ use super::visit::Visit;
 use crate::contests;
 use crate::error::{AppError, AppErrorKind};
 use crate::html::TrustedHtml;
-use crate::pages::climb::climb;
 use crate::pages::person::{
     Badge, OwnRuling, PersonPage, PersonRow, PersonSeason, PracticeRow, RARE_FROM,
 };
+use crate::pages::rating_chart::climb;
 use crate::pages::strip::{self, Cell};
 use crate::rating;
 use crate::store::practice::{self, Improved, list_improvements};

@@ -8,8 +8,8 @@ use dojo_judge::contest::Report;
 use dojo_judge::sequence::Solution;
 use serde::Deserialize;
 
-use super::answer::sentence;
 use super::body::{self, SubmitFields};
+use super::middleware::sentence;
 use super::physics;
 use super::resources::problems::{VisibleProblem, list_visible, load_visible};
 use super::resources::progress::may_watch;
@@ -23,22 +23,22 @@ use crate::board::{self, ProblemBoard};
 use crate::contests::{self, Audience, RulesError};
 use crate::error::AppError;
 use crate::html::TrustedHtml;
-use crate::pages::bars::Spread;
+use crate::pages::bar_chart::Spread;
 use crate::pages::form::FieldErrors;
-use crate::pages::plain::PlainProblemPage;
+use crate::pages::plain_problem::PlainProblemPage;
 use crate::pages::problem::{
     ProblemHead, ProblemLink, RevealedView, SubmitForm, SubmitGate, Superseded,
 };
+use crate::pages::server_trial::Tried;
 use crate::pages::terms::PublicTerms;
-use crate::pages::tried::Tried;
 use crate::pages::{ProblemPage, markdown, text};
+use crate::solve_counts::SolveCounts;
 use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::corrections::{self, Correction};
 use crate::store::practice;
 use crate::store::problems::{self, Problem};
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, AnyConnection, Moment, SubmissionId};
-use crate::tally::Tallies;
 use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
@@ -120,7 +120,7 @@ fn load(
     conn: &mut AnyConnection,
     path: &(String, String),
     visit: (Reader, Moment),
-    tallies: &Tallies,
+    tallies: &SolveCounts,
 ) -> Result<LoadedProblem, AppError> {
     let (reader, now) = visit;
     let place = load_visible(conn, &path.0, &path.1, reader)?;

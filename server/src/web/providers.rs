@@ -8,7 +8,7 @@ use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
 use super::account::{self, Said, back_to_account};
-use super::arrival::LINKS;
+use super::body_limits::LINKS;
 use super::cookies::Notice;
 use super::guess::guess;
 use super::provider_views::{view, word_of};
@@ -151,7 +151,7 @@ impl Refusal {
             }
             Self::Unknown => say!("provider-refused-unknown", name = word),
             Self::Uninvited => say!("provider-refused-uninvited", name = word),
-            Self::Disabled => super::answer::sentence(say!("refused-disabled")),
+            Self::Disabled => super::middleware::sentence(say!("refused-disabled")),
             Self::Over => say!("provider-refused-over").to_owned(),
             Self::Taken => say!("provider-refused-taken", name = word),
         }

@@ -4,15 +4,15 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
-use super::answer::sentence;
+use super::announcement_views::announcement_view;
 use super::cookies::Notice;
+use super::middleware::sentence;
 use super::organize::organizer;
 use super::resources::messages::{Handling, QuestionsQuery, ask, handle};
 use super::resources::problems::list_visible;
 use super::resources::reader::Reader;
 use super::resources::seasons::{load_any, load_visible};
 use super::route::{at, read};
-use super::told::announcement_view;
 use super::views::season_head;
 use super::visit::Visit;
 use crate::error::{AppError, AppErrorKind};

@@ -19,12 +19,12 @@ use super::visit::Visit;
 use crate::board;
 use crate::contests;
 use crate::error::AppError;
-use crate::kept::KeptFigures;
-use crate::pages::bars::Spread;
+use crate::pages::bar_chart::Spread;
 use crate::pages::boards::{Pager, ProblemBoardRow};
 use crate::pages::reveal::{SetterProblem, SetterRow, Solution};
 use crate::pages::solves::solves;
 use crate::pages::{SettersPage, SolutionsPage, markdown};
+use crate::season_cache::SeasonCache;
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::users::{self, User};
@@ -282,7 +282,7 @@ fn count_solved(
 fn list_set(
     conn: &mut AnyConnection,
     season: &Season,
-    solved: &KeptFigures<BTreeMap<ProblemId, (u32, u32)>>,
+    solved: &SeasonCache<BTreeMap<ProblemId, (u32, u32)>>,
 ) -> Result<Vec<Set>, StoreError> {
     let counts = solved.load(conn, season.id, count_solved)?;
     let mut all = Vec::new();

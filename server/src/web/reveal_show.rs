@@ -10,16 +10,16 @@ use serde::Serialize;
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::route::{at, read};
-use super::shared::{self, Shows};
+use super::shared_pages::{self, Shows};
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use crate::contests;
 use crate::error::AppError;
 use crate::html::TrustedHtml;
-use crate::kept::KeptFigures;
 use crate::pages::physics::graph::Graph;
 use crate::pages::season_show::{ActList, SeasonShowPage, ShownFormula, ShownRow, StandingRow};
-use crate::season::playbill::{Act, Playbill, Rank, Strip};
+use crate::season::show_script::{Act, Rank, ShowScript, Strip};
+use crate::season_cache::SeasonCache;
 use crate::store::seasons::Season;
 use crate::store::shows::{self, ShowClock};
 use crate::store::{self, AnyConnection, Moment};
@@ -40,7 +40,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 struct Played {
     acts: Vec<DrawnAct>,
     #[serde(flatten)]
-    bill: Playbill,
+    bill: ShowScript,
 }
 
 #[derive(Serialize)]
@@ -58,7 +58,7 @@ struct DrawnAct {
 struct Loaded {
     season: Season,
     clock: Option<ShowClock>,
-    bill: Playbill,
+    bill: ShowScript,
 }
 
 async fn data(
@@ -68,7 +68,7 @@ async fn data(
 ) -> Result<HttpResponse, AppError> {
     let shows = shows_show(&visit, &slug);
     let load = load(visit.clone(), slug.into_inner());
-    Box::pin(shared::json_for_all(&visit, &request, shows, async {
+    Box::pin(shared_pages::json_for_all(&visit, &request, shows, async {
         Ok(load.await?.1)
     }))
     .await
@@ -92,17 +92,17 @@ fn load_bill(
     conn: &mut AnyConnection,
     slug: &str,
     (reader, now): (Reader, Moment),
-    kept: &KeptFigures<Playbill>,
+    kept: &SeasonCache<ShowScript>,
 ) -> Result<Loaded, AppError> {
     let season = load_visible(conn, slug, reader)?;
     let clock = shows::find_show(conn, season.id)?;
     let bill = match clock {
-        _ if season.is_revealed() => Playbill::load(conn, &season)?,
+        _ if season.is_revealed() => ShowScript::load(conn, &season)?,
         Some(clock) if season.has_ended() => {
-            let whole = kept.load(conn, season.id, |conn, _| Playbill::load(conn, &season))?;
+            let whole = kept.load(conn, season.id, |conn, _| ShowScript::load(conn, &season))?;
             whole.until(natural(clock.position(now)))
         }
-        _ if season.awaits_reveal() => Playbill::empty(),
+        _ if season.awaits_reveal() => ShowScript::empty(),
         _ => return Err(AppError::not_found()),
     };
     Ok(Loaded {
@@ -160,7 +160,7 @@ async fn page(
 ) -> Result<HttpResponse, AppError> {
     let shows = shows_show(&visit, &slug);
     let load = load_page(visit.clone(), slug.into_inner());
-    shared::page(&visit, &request, shows, load).await
+    shared_pages::page(&visit, &request, shows, load).await
 }
 
 async fn load_page(visit: Visit, slug: String) -> Result<SeasonShowPage, AppError> {
@@ -186,7 +186,7 @@ async fn load_page(visit: Visit, slug: String) -> Result<SeasonShowPage, AppErro
     })
 }
 
-fn standing_rows(bill: &Playbill, ranks: &[Rank]) -> Vec<StandingRow> {
+fn standing_rows(bill: &ShowScript, ranks: &[Rank]) -> Vec<StandingRow> {
     let row = |rank: &Rank| {
         let who = bill.people.get(rank.who)?;
         Some(StandingRow {
@@ -200,7 +200,7 @@ fn standing_rows(bill: &Playbill, ranks: &[Rank]) -> Vec<StandingRow> {
 }
 
 /// A problem as a plain list.
-fn listed(bill: &Playbill, drawn: &DrawnAct) -> ActList {
+fn listed(bill: &ShowScript, drawn: &DrawnAct) -> ActList {
     let act = &drawn.act;
     let row = |strip: &Strip| {
         let who = bill.people.get(strip.who)?;

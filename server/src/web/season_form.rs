@@ -130,7 +130,7 @@ fn page(visit: &Visit, contest: Contest, values: &Values) -> SeasonFormPage {
 pub(super) fn errors_of(wrong: Vec<Wrong>) -> FieldErrors {
     let mut errors = FieldErrors::new();
     for (key, message) in wrong {
-        errors.add(key, super::answer::sentence(&message));
+        errors.add(key, super::middleware::sentence(&message));
     }
     errors
 }
@@ -204,14 +204,14 @@ async fn save(
             let text = DraftError::Taken(slug).to_string();
             Ok(Err(FieldErrors::one(
                 "slug",
-                super::answer::sentence(&text),
+                super::middleware::sentence(&text),
             )))
         }
         Err(DraftError::Change(error)) => Err(error.into()),
         Err(DraftError::Import(error)) => {
             let error = AppError::from(error);
             if matches!(error.kind, AppErrorKind::Conflict | AppErrorKind::Invalid) {
-                let text = super::answer::sentence(&error.to_string());
+                let text = super::middleware::sentence(&error.to_string());
                 return Ok(Err(FieldErrors::one("", text)));
             }
             Err(error)

@@ -10,13 +10,13 @@ use serde::Deserialize;
 
 use dojo_judge::record::log::EntryBody;
 
+use super::announcement_views::announcement_view;
 use super::resources::boards::PageNumber;
 use super::resources::problems::list_visible;
 use super::resources::reader::Reader;
 use super::resources::seasons::load_visible;
 use super::route::{at, read};
-use super::shared::{self, Shows};
-use super::told::announcement_view;
+use super::shared_pages::{self, Shows};
 use super::views::{self, natural, season_head};
 use super::visit::Visit;
 use crate::board::{self, BoardPage};
@@ -27,6 +27,7 @@ use crate::pages::seasons::{
 };
 use crate::pages::{SeasonPage, SeasonsPage};
 use crate::season::rulings::LISTED;
+use crate::solve_counts::{SolveCount, SolveCounts};
 use crate::store::announcements::{self, AnnouncementFilter, ToldAnnouncement};
 use crate::store::practice::{Improved, list_improvements};
 use crate::store::problems::{self, Problem};
@@ -38,7 +39,6 @@ use crate::store::{
     self, AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, SeasonState,
     StoreError, UserId, boards, log, standings, submissions,
 };
-use crate::tally::{Tallies, Tally};
 use crate::web::address_query::AddressQuery;
 
 /// What is shown of the latest on boards.
@@ -79,7 +79,7 @@ async fn list(
     query: AddressQuery<ArchiveQuery>,
 ) -> Result<HttpResponse, AppError> {
     let load = load_list(visit.clone(), Archived::Page(query.page.0));
-    shared::page(&visit, &request, Shows::all(&visit), load).await
+    shared_pages::page(&visit, &request, Shows::all(&visit), load).await
 }
 
 /// Which seasons that are over the front page has.
@@ -222,7 +222,7 @@ fn with_improvements(
 fn card(
     conn: &mut AnyConnection,
     season: &Season,
-    tally: &Tally,
+    tally: &SolveCount,
     solved: Option<usize>,
 ) -> Result<SeasonCard, StoreError> {
     let begun = season.has_opened();
@@ -343,7 +343,7 @@ struct LoadedSeason {
     /// Titles of those that are hidden for now, with the public reasons.
     held: Vec<(String, String)>,
     board: BoardPage,
-    tally: Arc<Tally>,
+    tally: Arc<SolveCount>,
     /// Problems that the reader has tried.
     tried: BTreeSet<ProblemId>,
     /// What the reader reached: best score, and whether all terms are right.
@@ -358,7 +358,7 @@ fn load(
     conn: &mut AnyConnection,
     slug: &str,
     visit: (Reader, Moment),
-    tallies: &Tallies,
+    tallies: &SolveCounts,
 ) -> Result<LoadedSeason, AppError> {
     let (reader, now) = visit;
     let me = reader.id;
@@ -459,7 +459,7 @@ async fn season(
 ) -> Result<HttpResponse, AppError> {
     let shows = Shows::season(&visit, &slug);
     let load = load_season(visit.clone(), slug.into_inner());
-    shared::page(&visit, &request, shows, load).await
+    shared_pages::page(&visit, &request, shows, load).await
 }
 
 /// What the page of a season shows to the reader.

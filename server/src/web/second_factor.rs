@@ -7,9 +7,9 @@ use actix_web::{HttpResponse, web};
 use serde::Deserialize;
 
 use super::account::why_wrong;
-use super::answer::sentence;
 use super::cookies::Notice;
 use super::guess::guess;
+use super::middleware::sentence;
 use super::route::read;
 use super::staff_factor::ADDRESS;
 use super::views::natural;

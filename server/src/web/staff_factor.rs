@@ -3,7 +3,7 @@
 
 use actix_web::HttpRequest;
 
-use super::arrival::{LINKS, PROVIDERS};
+use super::body_limits::{LINKS, PROVIDERS};
 use super::route::is_api;
 use super::visit::Visit;
 use crate::app::App;

@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 
-use super::answer::sentence;
+use super::middleware::sentence;
 use super::organize::organizer;
 use super::resources::seasons::load_any;
 use super::resources::submission_list::{CSV_ROWS, PAGE_ROWS, SubmissionsQuery, load_found};

@@ -7,7 +7,7 @@ use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::sequence::Programs;
 use serde::Deserialize;
 
-use super::afterwards::load_afterwards;
+use super::after_verdict::load_afterwards;
 use super::physics;
 use super::resources::reader::Reader;
 use super::resources::submissions::{SeenSubmission, answer_receipt, load_seen};

@@ -7,7 +7,7 @@ use super::resources::reader::Reader;
 use super::resources::trials::run;
 use super::route::read;
 use super::visit::Visit;
-use super::{arrival, body};
+use super::{body, body_limits};
 use crate::auth::Whose;
 use crate::error::AppError;
 use crate::pages::problem::SubmitForm;
@@ -27,7 +27,7 @@ async fn try_out(
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
     let fields = body::read_form(&request, payload).await?;
-    arrival::leave(&request);
+    body_limits::leave(&request);
     let form = SubmitForm {
         source: String::from_utf8_lossy(&fields.source).into_owned(),
         method_tag: fields.method_tag,

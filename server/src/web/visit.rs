@@ -13,8 +13,8 @@ use chrono::TimeDelta;
 use futures_util::future::LocalBoxFuture;
 use serde::Deserialize;
 
+use super::announcement_views::unread_view;
 use super::cookies::{CookieKind, Cookies, Notice, add_cookie};
-use super::told::unread_view;
 use crate::app::App;
 use crate::auth::{self, Secret, check_origin, hash_token, same_secret};
 use crate::config::Registration;

@@ -10,7 +10,7 @@ use super::route::read;
 use super::visit::Visit;
 use crate::contests::{self, sequence};
 use crate::error::{AppError, AppErrorKind};
-use crate::pages::weighed::WeighedFragment;
+use crate::pages::weight::WeighedFragment;
 use crate::store;
 use crate::words::say;
 

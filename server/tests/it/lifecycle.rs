@@ -16,7 +16,7 @@ use dojo_server::folder::Folder;
 use dojo_server::season::archives::Archives;
 use dojo_server::season::finalize::replay_and_finalize;
 use dojo_server::season::lifecycle::{self, Actor, ChangeError, Dates};
-use dojo_server::season::needs::Facts;
+use dojo_server::season::requirements::Facts;
 use dojo_server::season::rulings::{self, Target};
 use dojo_server::season::state::Event;
 use dojo_server::season::{self, scores};

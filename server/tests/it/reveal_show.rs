@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use diesel::RunQueryDsl as _;
 use dojo_judge::contest::Member as _;
 use dojo_judge::contest::sequence::{Programs, SequenceSettings, TermFeedback};
-use dojo_server::season::playbill::Playbill;
+use dojo_server::season::show_script::ShowScript;
 use dojo_server::store::shows::{self, ShowClock};
 use dojo_server::store::{Boards, Role, SeasonState};
 use serde_json::{Value, json};
@@ -301,7 +301,7 @@ fn each_problem_opens_as_the_show_passes_it_and_not_before() {
             assert_eq!(bonus.is_null(), !is_open, "{problem}: {bonus}");
         }
     };
-    let bill = site.change(|conn, season| Ok(Playbill::load(conn, &season)?));
+    let bill = site.change(|conn, season| Ok(ShowScript::load(conn, &season)?));
     let stand_at = |position: u32| {
         site.change(|conn, season| {
             let clock = ShowClock {
@@ -384,7 +384,7 @@ fn verdicts_that_were_held_back_come_with_their_problem() {
     let iris = site.staff("iris", Role::Organizer);
     Api::of(iris).step("/seasons/trial/show/start").expect(200);
     site.change(|conn, season| {
-        let bill = Playbill::load(conn, &season)?;
+        let bill = ShowScript::load(conn, &season)?;
         let clock = ShowClock {
             position_ms: bill.acts[0].schedule.ends.into(),
             since: None,

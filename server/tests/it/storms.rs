@@ -54,7 +54,7 @@ enum Blow {
     /// PostgreSQL ends all their connections, again and again until somebody is told that it is away.
     Cut,
     /// Another program writes into the SQLite file for long.
-    Hold,
+    JobsInMemory,
     /// No room is left on the disk.
     Full,
     /// More people come than can be served.
@@ -64,8 +64,8 @@ enum Blow {
 }
 
 const ON_SQLITE: [Blow; 6] = {
-    use Blow::{Crowd, Full, Hold, Kill, Pause, Step};
-    [Kill, Pause, Hold, Full, Crowd, Step]
+    use Blow::{Crowd, Full, JobsInMemory, Kill, Pause, Step};
+    [Kill, Pause, JobsInMemory, Full, Crowd, Step]
 };
 
 const ON_POSTGRESQL: [Blow; 5] = {
@@ -241,7 +241,7 @@ impl Storm {
                     (self.refused.load(Ordering::SeqCst) > before).then_some(())
                 });
             }
-            Blow::Hold => self.look(|conn| {
+            Blow::JobsInMemory => self.look(|conn| {
                 conn.batch_execute("BEGIN IMMEDIATE")?;
                 for _ in 0..ACCEPTED_EACH {
                     assert_eq!(self.read(0, "/seasons/trial"), 200);

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::graph::{Graph, Map, Node, Op};
-use super::slots::Slot;
+use super::variables::Variable;
 
 /// The derivative of `node` by `slot`; `None` where a rule is missing.
-pub(crate) fn derive(graph: &mut Graph, node: Node, slot: Slot) -> Option<Node> {
+pub(crate) fn derive(graph: &mut Graph, node: Node, slot: Variable) -> Option<Node> {
     step(graph, node, slot, &mut HashMap::new())
 }
 
@@ -14,7 +14,7 @@ pub(crate) fn derive(graph: &mut Graph, node: Node, slot: Slot) -> Option<Node> 
 fn step(
     graph: &mut Graph,
     node: Node,
-    slot: Slot,
+    slot: Variable,
     known: &mut HashMap<Node, Option<Node>>,
 ) -> Option<Node> {
     if let Some(derivative) = known.get(&node) {
@@ -28,7 +28,7 @@ fn step(
 fn by_rule(
     graph: &mut Graph,
     node: Node,
-    slot: Slot,
+    slot: Variable,
     known: &mut HashMap<Node, Option<Node>>,
 ) -> Option<Node> {
     if !graph.slots(node).contains(slot) {

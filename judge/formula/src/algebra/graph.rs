@@ -12,8 +12,8 @@ use std::hash::{BuildHasher as _, BuildHasherDefault};
 
 pub(crate) use op::{Bits, Map, Node, Op, for_children};
 
-use super::mix::Mix;
-use super::slots::{Slot, Slots};
+use super::hashing::NodeHasher;
+use super::variables::{Variable, Variables};
 
 /// Most variables of a comparison, those of units and of opaque things among them.
 pub(crate) const MAX_VARIABLES: usize = 120;
@@ -25,12 +25,12 @@ const MAX_COPIED: usize = 20_000;
 #[derive(Debug)]
 pub(crate) struct Graph {
     ops: Vec<Op>,
-    slots: Vec<Slots>,
+    slots: Vec<Variables>,
     /// Whether the imaginary unit is written in a node.
     complex: Vec<bool>,
     /// For each hash the node that was made last of those that have it, and for each node the one
     /// before.
-    known: HashMap<u64, Node, BuildHasherDefault<Mix>>,
+    known: HashMap<u64, Node, BuildHasherDefault<NodeHasher>>,
     before: Vec<Option<Node>>,
 }
 
@@ -56,7 +56,7 @@ impl Graph {
 
     /// The variables that a node depends on; the variables of integrals and series inside are not
     /// among them.
-    pub(crate) fn slots(&self, node: Node) -> Slots {
+    pub(crate) fn slots(&self, node: Node) -> Variables {
         self.slots[node.index()]
     }
 
@@ -130,7 +130,7 @@ impl Graph {
     }
 
     fn add(&mut self, op: Op) -> Node {
-        let hash = BuildHasherDefault::<Mix>::default().hash_one(&op);
+        let hash = BuildHasherDefault::<NodeHasher>::default().hash_one(&op);
         let last = self.known.get(&hash).copied();
         let mut same = last;
         while let Some(node) = same {
@@ -139,16 +139,16 @@ impl Graph {
             }
             same = self.before[node.index()];
         }
-        let mut slots = Slots::default();
+        let mut slots = Variables::default();
         let mut complex = op == Op::Imaginary;
         for_children(&op, |child| {
             slots = slots.union(self.slots(child));
             complex |= self.is_complex(child);
         });
         match &op {
-            Op::Variable(slot) => slots = Slots::of(*slot),
+            Op::Variable(slot) => slots = Variables::of(*slot),
             Op::Integral(slot, [lower, upper, body]) | Op::Series(slot, [lower, upper, body]) => {
-                let body = self.slots(*body).without(Slots::of(*slot));
+                let body = self.slots(*body).without(Variables::of(*slot));
                 slots = body.union(self.slots(*lower)).union(self.slots(*upper));
             }
             _ => {}
@@ -189,7 +189,7 @@ impl Graph {
         self.add(Op::Imaginary)
     }
 
-    pub(crate) fn variable(&mut self, slot: Slot) -> Node {
+    pub(crate) fn variable(&mut self, slot: Variable) -> Node {
         self.add(Op::Variable(slot))
     }
 }
@@ -201,8 +201,8 @@ mod tests {
     #[test]
     fn like_terms_and_factors_are_collected() {
         let mut graph = Graph::default();
-        let x = graph.variable(Slot(0));
-        let y = graph.variable(Slot(1));
+        let x = graph.variable(Variable(0));
+        let y = graph.variable(Variable(1));
         let xy = graph.product(x, y);
         let yx = graph.product(y, x);
         assert_eq!(xy, yx);
@@ -220,16 +220,16 @@ mod tests {
     #[test]
     fn an_integral_leaves_out_what_is_constant() {
         let mut graph = Graph::default();
-        let x = graph.variable(Slot(0));
-        let a = graph.variable(Slot(1));
+        let x = graph.variable(Variable(0));
+        let a = graph.variable(Variable(1));
         let (zero, one) = (graph.number(0.0), graph.number(1.0));
         let ax = graph.product(a, x);
-        let whole = graph.integral(Slot(0), zero, one, ax);
-        let inner = graph.integral(Slot(0), zero, one, x);
+        let whole = graph.integral(Variable(0), zero, one, ax);
+        let inner = graph.integral(Variable(0), zero, one, x);
         let factored = graph.product(a, inner);
         assert_eq!(whole, factored);
-        let plain = graph.integral(Slot(0), zero, a, one);
+        let plain = graph.integral(Variable(0), zero, a, one);
         assert_eq!(plain, a);
-        assert!(!graph.slots(whole).contains(Slot(0)));
+        assert!(!graph.slots(whole).contains(Variable(0)));
     }
 }

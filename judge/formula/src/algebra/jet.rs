@@ -2,10 +2,10 @@
 
 use super::complex::Complex;
 use super::graph::Map;
-use super::slots::Slot;
 use super::tape::{Budget, Tape};
 use super::trials::NOISE;
-use super::{maps, quadrature};
+use super::variables::Variable;
+use super::{function_values, quadrature};
 
 /// Half the distance from 1 to the next number.
 pub(crate) const EPSILON: f64 = f64::EPSILON / 2.0;
@@ -46,11 +46,11 @@ pub(crate) fn product(factors: &[(usize, f64)], jets: &[Jet]) -> Jet {
     let mut total = Jet::exact(Complex::ONE);
     for &(of, by) in factors {
         let base = &jets[of];
-        let value = maps::power(base.value, by);
+        let value = function_values::power(base.value, by);
         let rate = if (by - 1.0).abs() == 0.0 {
             Complex::ONE
         } else {
-            maps::power(base.value, by - 1.0).scale(by)
+            function_values::power(base.value, by - 1.0).scale(by)
         };
         let error = rate.norm() * base.error + EPSILON * value.norm();
         let slope = rate * base.slope;
@@ -81,8 +81,8 @@ pub(crate) fn power(base: Jet, exponent: Jet) -> Jet {
 }
 
 pub(crate) fn map_jet(map: Map, of: Jet) -> Jet {
-    let value = maps::value(map, of.value);
-    let rate = maps::slope(map, of.value, value);
+    let value = function_values::value(map, of.value);
+    let rate = function_values::slope(map, of.value, value);
     // At the end of its domain, `\arcsin 1`, a function has no slope: what rounding does there shows
     // a little inside.
     let through = if map == Map::Ln && of.value.norm() <= NOISE * of.error {
@@ -92,7 +92,7 @@ pub(crate) fn map_jet(map: Map, of: Jet) -> Jet {
         rate.norm() * (of.error + EPSILON * of.value.norm())
     } else {
         let inside = of.value.scale(1.0 - of.error / of.value.norm());
-        (maps::value(map, inside) - value).norm()
+        (function_values::value(map, inside) - value).norm()
     };
     Jet {
         value,
@@ -118,10 +118,10 @@ fn underflow(map: Map, value: Complex) -> f64 {
 /// An integral; its limits may move too.
 pub(crate) fn integral_jet(
     body: &mut Tape,
-    slot: Slot,
+    slot: Variable,
     (lower, upper): (Jet, Jet),
     variables: &mut [Complex],
-    target: Option<Slot>,
+    target: Option<Variable>,
     budget: &mut Budget,
 ) -> Jet {
     let mut at = |variables: &mut [Complex], by: f64| {
@@ -133,10 +133,10 @@ pub(crate) fn integral_jet(
 
 pub(crate) fn series_jet(
     body: &mut Tape,
-    slot: Slot,
+    slot: Variable,
     limits: (Complex, Complex),
     variables: &mut [Complex],
-    target: Option<Slot>,
+    target: Option<Variable>,
     budget: &mut Budget,
 ) -> Jet {
     let mut at = |variables: &mut [Complex], _: f64| {
@@ -150,7 +150,7 @@ pub(crate) fn series_jet(
 fn by_steps(
     at: &mut dyn FnMut(&mut [Complex], f64) -> Complex,
     variables: &mut [Complex],
-    target: Option<Slot>,
+    target: Option<Variable>,
 ) -> Jet {
     let value = at(variables, 0.0);
     let slope = target.map_or(Complex::ZERO, |target| {

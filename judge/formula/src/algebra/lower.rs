@@ -21,13 +21,13 @@ mod vectors;
 
 use super::context::Context;
 use super::graph::{Graph, Node, Op};
-use super::slots::{Slot, Slots};
+use super::variables::{Variable, Variables};
 use crate::algebra::constants::Meaning;
 use crate::notation::units;
 use crate::tree::{Accent, Bracket, Change, Expr, Formula, Nabla, Symbol, Unit};
 
 pub(crate) use head::Head;
-pub(crate) use survey::{Manner, Survey};
+pub(crate) use survey::{Survey, SymbolUsage};
 pub(crate) use symbols::{SlotKind, Symbols};
 
 /// Why a formula cannot be brought into the graph.
@@ -98,7 +98,7 @@ pub(crate) struct Lowering<'a> {
     /// The dimensions of zeros with units, `0 \unit{m/s}`.
     pub(crate) zeros: Vec<units::Dimension>,
     /// What limits that were carried out depend on, some of it only by rounding.
-    pub(crate) in_limits: Slots,
+    pub(crate) in_limits: Variables,
 }
 
 type Lowered = Result<Node, Obstacle>;
@@ -120,7 +120,7 @@ impl<'a> Lowering<'a> {
             infinity: false,
             differentiated: false,
             zeros: Vec::new(),
-            in_limits: Slots::default(),
+            in_limits: Variables::default(),
         }
     }
 
@@ -291,7 +291,7 @@ impl<'a> Lowering<'a> {
             self.symbols.mark_signed(slot);
         }
         if self.survey.is_operator(symbol) {
-            self.symbols.mark_ordered(Slots::of(slot));
+            self.symbols.mark_ordered(Variables::of(slot));
         }
         Ok(self.graph.variable(slot))
     }
@@ -443,15 +443,15 @@ impl<'a> Lowering<'a> {
     }
 
     /// A variable for what an integral or a series runs over, the same at the same depth.
-    fn bind(&mut self) -> Result<Slot, Obstacle> {
+    fn bind(&mut self) -> Result<Variable, Obstacle> {
         self.bound += 1;
         self.symbols.of_bound(self.bound)
     }
 
     /// The variables that stand in integrals, series and limits.
-    pub(crate) fn in_integrals(&self) -> Slots {
+    pub(crate) fn in_integrals(&self) -> Variables {
         let graph = &self.graph;
-        let add = |found: Slots, node| match graph.op(node) {
+        let add = |found: Variables, node| match graph.op(node) {
             Op::Integral(..) | Op::Series(..) => found.union(graph.slots(node)),
             _ => found,
         };

@@ -89,7 +89,7 @@ impl Ratio {
         #[expect(clippy::cast_possible_truncation, reason = "a small whole number")]
         let shift = shift.round() as i32;
         if self.above.len() == 1 && self.below.len() == 1 {
-            let value = super::maps::power(self.above[0] / self.below[0], exponent);
+            let value = super::function_values::power(self.above[0] / self.below[0], exponent);
             return Some(Self {
                 shift,
                 ..Self::constant(value)

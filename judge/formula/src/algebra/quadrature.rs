@@ -8,8 +8,8 @@ use std::f64::consts::FRAC_PI_2;
 use std::sync::LazyLock;
 
 use super::complex::Complex;
-use super::slots::{Slot, Slots};
 use super::tape::{Budget, Tape};
+use super::variables::{Variable, Variables};
 
 /// Relative accuracy that a result is taken to have.
 pub(crate) const ACCURACY: f64 = 1e-11;
@@ -33,7 +33,7 @@ const MAX_TERMS: u32 = 4000;
 /// `∫ body d(slot)` between two limits, each finite or infinite.
 pub(crate) fn integral(
     body: &mut Tape,
-    slot: Slot,
+    slot: Variable,
     (lower, upper): (Complex, Complex),
     variables: &mut [Complex],
     budget: &mut Budget,
@@ -42,7 +42,7 @@ pub(crate) fn integral(
     {
         return Complex::NAN;
     }
-    let depends = body.depends_on().without(Slots::of(slot));
+    let depends = body.depends_on().without(Variables::of(slot));
     let key: Vec<Complex> = [lower, upper]
         .into_iter()
         .chain(depends.iter().map(|slot| variables[slot.index()]))
@@ -208,7 +208,7 @@ fn settle(width: f64, at: &mut dyn FnMut(&QuadraturePoint) -> Complex) -> Comple
 /// `Σ term` for the whole numbers between two limits, the second finite or infinite.
 pub(crate) fn series(
     term: &mut Tape,
-    slot: Slot,
+    slot: Variable,
     (first, last): (Complex, Complex),
     variables: &mut [Complex],
     budget: &mut Budget,

@@ -7,8 +7,8 @@
 use super::complex::Complex;
 use super::jet::Jet;
 use super::quadrature::LEAST_ACCURACY;
-use super::slots::{Slot, Slots};
 use super::trials::{Equation, NOISE, Root, Solves, Trials};
+use super::variables::{Variable, Variables};
 
 /// Roots of one equation that are looked at.
 const MAX_ROOTS: usize = 8;
@@ -23,7 +23,7 @@ const LOST: f64 = 1e-3;
 impl Trials<'_> {
     /// Whether an equation's value falls towards a place from where it is more than rounding, so
     /// that a zero there is one. Next to a gap (`(a^2-b^2)/(a-b)` at `b`) it does not fall.
-    fn vanishes(&mut self, equation: &mut Equation, target: Slot, at: Complex) -> bool {
+    fn vanishes(&mut self, equation: &mut Equation, target: Variable, at: Complex) -> bool {
         [1.0, -1.0].into_iter().any(|side| {
             let mut size_at = |by: f64| {
                 self.variables[target.index()] = at.scale(1.0 + side * by);
@@ -36,7 +36,7 @@ impl Trials<'_> {
     }
 
     /// Whether an equation holds all around a place: `a = \max(a, b)` where `a` is above `b`.
-    fn is_flat(&mut self, equation: &mut Equation, target: Slot, at: Complex) -> bool {
+    fn is_flat(&mut self, equation: &mut Equation, target: Variable, at: Complex) -> bool {
         [0.0, 1e-3, -1e-3].into_iter().all(|by| {
             self.variables[target.index()] = at.scale(1.0 + by);
             self.value(equation) == Complex::ZERO
@@ -45,7 +45,13 @@ impl Trials<'_> {
 
     /// Whether an equation has a pole or a gap at a place: then its slope there, however steep,
     /// does not lead anywhere.
-    fn is_gap(&mut self, equation: &mut Equation, target: Slot, at: Complex, slope: f64) -> bool {
+    fn is_gap(
+        &mut self,
+        equation: &mut Equation,
+        target: Variable,
+        at: Complex,
+        slope: f64,
+    ) -> bool {
         const STEP: f64 = 1e-5;
         self.variables[target.index()] = at.scale(1.0 + STEP);
         let value = self.value(equation);
@@ -57,7 +63,7 @@ impl Trials<'_> {
     pub(crate) fn solves(
         &mut self,
         equation: &mut Equation,
-        target: Slot,
+        target: Variable,
         root: &Root,
     ) -> (Solves, bool) {
         let kept = self.variables[target.index()];
@@ -71,7 +77,12 @@ impl Trials<'_> {
 
     /// Whether a root solves an equation only because it is nothing beside what else stands there, as a tiny `x`
     /// beside the 1 of `1 - e^{-x}`: then far larger numbers do not solve it.
-    pub(crate) fn is_lost(&mut self, equation: &mut Equation, target: Slot, root: &Root) -> bool {
+    pub(crate) fn is_lost(
+        &mut self,
+        equation: &mut Equation,
+        target: Variable,
+        root: &Root,
+    ) -> bool {
         const FARTHER: [f64; 4] = [1e4, 1e8, 1e12, 1e16];
         root.at.norm() < LOST
             && FARTHER.into_iter().any(|by| {
@@ -87,7 +98,7 @@ impl Trials<'_> {
         &mut self,
         own: &mut Equation,
         other: &mut Equation,
-        target: Slot,
+        target: Variable,
         root: &Root,
     ) -> bool {
         let tapes = [&own.tape, &other.tape];
@@ -117,7 +128,13 @@ impl Trials<'_> {
         mirrored
     }
 
-    fn judge(&mut self, equation: &mut Equation, target: Slot, root: &Root, jet: &Jet) -> Solves {
+    fn judge(
+        &mut self,
+        equation: &mut Equation,
+        target: Variable,
+        root: &Root,
+        jet: &Jet,
+    ) -> Solves {
         if !jet.value.is_finite() || !jet.error.is_finite() {
             return Solves::Unsure;
         }
@@ -150,7 +167,7 @@ impl Trials<'_> {
         }
         // Close for this symbol. A small term may still be wrong: others must be close too.
         self.variables[target.index()] = root.at;
-        let fixed = self.symbols.units().union(Slots::of(target));
+        let fixed = self.symbols.units().union(Variables::of(target));
         let effect = slope * root.at.norm();
         for slot in equation.slots.without(fixed).iter() {
             let other =
@@ -169,7 +186,7 @@ impl Trials<'_> {
 
     /// The roots of an equation in `target` that have been found. All of them where it is a
     /// quotient of polynomials; else those that a search along the axis meets.
-    pub(crate) fn solve(&mut self, equation: &mut Equation, target: Slot) -> Vec<Root> {
+    pub(crate) fn solve(&mut self, equation: &mut Equation, target: Variable) -> Vec<Root> {
         if !equation.slots.contains(target) {
             return Vec::new();
         }
@@ -208,7 +225,12 @@ impl Trials<'_> {
     }
 
     /// Newton's steps onto a root; `None` if there is none, or rounding may have made it.
-    fn polish(&mut self, equation: &mut Equation, target: Slot, start: Complex) -> Option<Root> {
+    fn polish(
+        &mut self,
+        equation: &mut Equation,
+        target: Variable,
+        start: Complex,
+    ) -> Option<Root> {
         let mut at = start;
         if !at.is_finite() {
             return None;
@@ -282,7 +304,7 @@ impl Trials<'_> {
 
     /// Looks for changes of sign along the positive axis, along the negative one too for a signed
     /// symbol. Far from 1 only where the formulas hold numbers that are.
-    fn search(&mut self, equation: &mut Equation, target: Slot) -> Vec<Complex> {
+    fn search(&mut self, equation: &mut Equation, target: Variable) -> Vec<Complex> {
         self.searched = true;
         // All steps that do not depend on the target.
         self.value(equation);
@@ -302,7 +324,7 @@ impl Trials<'_> {
         found
     }
 
-    fn at(&mut self, equation: &mut Equation, target: Slot, x: f64) -> Option<f64> {
+    fn at(&mut self, equation: &mut Equation, target: Variable, x: f64) -> Option<f64> {
         self.variables[target.index()] = Complex::real(x);
         let value = equation
             .tape
@@ -315,7 +337,7 @@ impl Trials<'_> {
     fn bracket(
         &mut self,
         equation: &mut Equation,
-        target: Slot,
+        target: Variable,
         side: f64,
         (from, to): (f64, f64),
         points: u32,
@@ -351,7 +373,7 @@ impl Trials<'_> {
     fn refine(
         &mut self,
         equation: &mut Equation,
-        target: Slot,
+        target: Variable,
         (mut a, mut fa): (f64, f64),
         (mut b, mut fb): (f64, f64),
     ) -> Option<f64> {

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::graph::{Graph, Node, Op};
-use super::slots::Slot;
+use super::variables::Variable;
 
 impl Graph {
     /// The node with a variable replaced, except where an integral or series runs over it.
-    pub(crate) fn substituted(&mut self, node: Node, slot: Slot, by: Node) -> Node {
+    pub(crate) fn substituted(&mut self, node: Node, slot: Variable, by: Node) -> Node {
         let mut known = HashMap::new();
         self.substitute(node, slot, by, &mut known)
     }
@@ -15,7 +15,7 @@ impl Graph {
     fn substitute(
         &mut self,
         node: Node,
-        slot: Slot,
+        slot: Variable,
         by: Node,
         known: &mut HashMap<Node, Node>,
     ) -> Node {

@@ -4,16 +4,16 @@
 //! derivative by one variable and a bound of what rounding did to them: the bound tells a
 //! difference from noise.
 
+mod along_variable;
 mod domain;
-mod line;
 mod parts;
 
 use super::complex::Complex;
 use super::context::Pool;
 use super::graph::{Graph, Map, Node, Op, for_children};
 use super::jet::{self, Jet};
-use super::slots::{Slot, Slots};
-use super::{maps, quadrature};
+use super::variables::{Variable, Variables};
+use super::{function_values, quadrature};
 
 /// Operations that a comparison may still do.
 #[derive(Debug)]
@@ -58,14 +58,14 @@ pub(crate) use parts::Part;
 #[derive(Debug)]
 enum TapeStep {
     Number(Complex),
-    Variable(Slot),
+    Variable(Variable),
     Sum(f64, Vec<(f64, usize)>),
     Product(Vec<(usize, f64)>),
     Power(usize, usize),
     Map(Map, usize),
     Max(Vec<usize>),
-    Integral(Slot, usize, usize, Box<Tape>),
-    Series(Slot, usize, usize, Box<Tape>),
+    Integral(Variable, usize, usize, Box<Tape>),
+    Series(Variable, usize, usize, Box<Tape>),
 }
 
 /// The operations of a node.
@@ -73,7 +73,7 @@ enum TapeStep {
 pub(crate) struct Tape {
     steps: Vec<TapeStep>,
     /// What each step depends on.
-    slots: Vec<Slots>,
+    slots: Vec<Variables>,
     /// The steps that may leave the real numbers.
     branching: Vec<usize>,
     values: Vec<Complex>,
@@ -84,7 +84,7 @@ pub(crate) struct Tape {
     fixed_jets: bool,
     /// Integrals of it that were taken last, by their limits and variables.
     integrals: Vec<(Vec<Complex>, Complex)>,
-    line: line::Line,
+    line: along_variable::AlongVariable,
 }
 
 /// Integrals of a tape that are kept.
@@ -157,7 +157,7 @@ impl Tape {
                 ),
             })
             .collect();
-        let slots: Vec<Slots> = order.iter().map(|node| graph.slots(*node)).collect();
+        let slots: Vec<Variables> = order.iter().map(|node| graph.slots(*node)).collect();
         let branching = domain::branching(&steps, &slots);
         let weight = steps
             .iter()
@@ -177,12 +177,12 @@ impl Tape {
             fixed_values: false,
             fixed_jets: false,
             integrals: Vec::new(),
-            line: line::Line::default(),
+            line: along_variable::AlongVariable::default(),
         }
     }
 
     /// The variables that the node depends on.
-    pub(crate) fn depends_on(&self) -> Slots {
+    pub(crate) fn depends_on(&self) -> Variables {
         self.slots.last().copied().unwrap_or_default()
     }
 
@@ -212,7 +212,7 @@ impl Tape {
         &mut self,
         variables: &mut [Complex],
         budget: &mut Budget,
-        slot: Slot,
+        slot: Variable,
     ) -> Complex {
         self.run(variables, budget, Some(slot))
     }
@@ -221,7 +221,7 @@ impl Tape {
         &mut self,
         variables: &mut [Complex],
         budget: &mut Budget,
-        only: Option<Slot>,
+        only: Option<Variable>,
     ) -> Complex {
         if !budget.take(self.weight) {
             return Complex::NAN;
@@ -246,11 +246,11 @@ impl Tape {
                     }),
                 TapeStep::Product(factors) => {
                     factors.iter().fold(Complex::ONE, |product, &(of, by)| {
-                        product * maps::power(values[of], by)
+                        product * function_values::power(values[of], by)
                     })
                 }
                 TapeStep::Power(base, exponent) => values[*base].pow(values[*exponent]),
-                TapeStep::Map(map, of) => maps::value(*map, values[*of]),
+                TapeStep::Map(map, of) => function_values::value(*map, values[*of]),
                 TapeStep::Max(of) => of
                     .iter()
                     .map(|&of| values[of])
@@ -275,7 +275,7 @@ impl Tape {
     pub(crate) fn jet(
         &mut self,
         variables: &mut [Complex],
-        target: Option<Slot>,
+        target: Option<Variable>,
         budget: &mut Budget,
     ) -> Jet {
         if !budget.take(3 * self.weight) {
@@ -339,7 +339,7 @@ impl Tape {
     pub(crate) fn ratio(
         &mut self,
         variables: &mut [Complex],
-        target: Slot,
+        target: Variable,
         root: u32,
         budget: &mut Budget,
     ) -> Option<super::polynomial::Ratio> {
@@ -373,7 +373,7 @@ impl Tape {
                         product = if self.slots[of].contains(target) {
                             product.times(&ratios[of].as_ref()?.raised(by)?)?
                         } else {
-                            product.scaled(maps::power(self.values[of], by))
+                            product.scaled(function_values::power(self.values[of], by))
                         };
                     }
                     product
@@ -389,7 +389,7 @@ impl Tape {
     }
 
     /// Whether the target occurs, and only inside sines and their kin.
-    pub(crate) fn is_periodic(&self, target: Slot) -> bool {
+    pub(crate) fn is_periodic(&self, target: Variable) -> bool {
         let mut open = vec![false; self.steps.len()];
         let mut periodic = false;
         for (index, step) in self.steps.iter().enumerate() {
@@ -414,7 +414,7 @@ impl Tape {
     }
 
     /// Whether `target` stands in a maximum or minimum, so that a whole range of it may be a solution.
-    pub(crate) fn chooses(&self, target: Slot) -> bool {
+    pub(crate) fn chooses(&self, target: Variable) -> bool {
         let mut steps = self.steps.iter().zip(&self.slots);
         steps.any(|(step, slots)| matches!(step, TapeStep::Max(_)) && slots.contains(target))
     }
@@ -427,7 +427,7 @@ impl Tape {
 
     /// The least root of `target` that makes all its powers whole: 2 where `sqrt(x)` occurs.
     /// `None` if no small one does.
-    pub(crate) fn common_root(&self, target: Slot) -> Option<u32> {
+    pub(crate) fn common_root(&self, target: Variable) -> Option<u32> {
         let mut common: u32 = 1;
         for step in &self.steps {
             let TapeStep::Product(factors) = step else {

@@ -5,10 +5,10 @@ use super::context::{Parameters, Pool};
 use super::graph::{Graph, Node};
 use super::jet::Jet;
 use super::lower::Symbols;
-use super::reals::Reals;
-use super::slots::{Slot, Slots};
-use super::stream::Stream;
+use super::random::RandomStream;
+use super::real_samples::RealSamples;
 use super::tape::{Budget, Part, Tape};
+use super::variables::{Variable, Variables};
 
 /// How many times the bound of the rounding error a value must be to be no noise.
 pub(crate) const NOISE: f64 = 32.0;
@@ -19,7 +19,7 @@ const CLEAR: f64 = 10_000.0;
 /// What is equal to nothing: a side minus the other.
 #[derive(Debug)]
 pub(crate) struct Equation {
-    pub(crate) slots: Slots,
+    pub(crate) slots: Variables,
     pub(crate) tape: Tape,
     /// Parts that mattered for no numbers yet; `None` as long as none have been looked at.
     unseen: Option<Vec<Part>>,
@@ -120,7 +120,7 @@ impl Scale {
 pub(crate) struct Trials<'a> {
     pub(crate) parameters: Parameters,
     pub(crate) symbols: &'a Symbols,
-    pub(crate) stream: Stream,
+    pub(crate) stream: RandomStream,
     pub(crate) budget: Budget,
     pub(crate) variables: Vec<Complex>,
     /// Magnitudes of numbers in the formulas that are far from 1.
@@ -133,17 +133,17 @@ pub(crate) struct Trials<'a> {
     pub(crate) searched: bool,
     /// Angles that one formula has only inside sines and the other in the open: they are kept
     /// below a right angle.
-    pub(crate) angles: Slots,
+    pub(crate) angles: Variables,
     /// Something agreed within the tolerance, but for more than rounding.
     pub(crate) rounded: bool,
     /// Symbols that stand in integrals, limits and series.
-    pub(crate) in_integrals: Slots,
+    pub(crate) in_integrals: Variables,
     /// Symbols of integrals beside very large or small numbers, as those of units: in
     /// `\int_0^{2 \unit{nm}} e^{-2x/a} dx` the exponent is nothing while `a` is some metres.
-    pub(crate) hidden: Slots,
+    pub(crate) hidden: Variables,
     /// Numbers are compared to so many significant figures.
     pub(crate) figures: Option<u32>,
-    pub(crate) reals: Reals,
+    pub(crate) reals: RealSamples,
 }
 
 impl<'a> Trials<'a> {
@@ -151,7 +151,7 @@ impl<'a> Trials<'a> {
         parameters: Parameters,
         pool: &Pool,
         symbols: &'a Symbols,
-        stream: Stream,
+        stream: RandomStream,
     ) -> Self {
         Self {
             parameters,
@@ -163,17 +163,17 @@ impl<'a> Trials<'a> {
             sizes: Vec::new(),
             plain_units: true,
             searched: false,
-            angles: Slots::default(),
+            angles: Variables::default(),
             rounded: false,
-            in_integrals: Slots::default(),
-            hidden: Slots::default(),
+            in_integrals: Variables::default(),
+            hidden: Variables::default(),
             figures: None,
-            reals: Reals::default(),
+            reals: RealSamples::default(),
         }
     }
 
     /// Whether an equation holds a symbol in the open, not only in sines and their kin.
-    pub(crate) fn is_periodic(equation: &Equation, target: Slot) -> bool {
+    pub(crate) fn is_periodic(equation: &Equation, target: Variable) -> bool {
         equation.tape.is_periodic(target)
     }
 
@@ -188,7 +188,7 @@ impl<'a> Trials<'a> {
         // All beside one small number, or each beside its own.
         let common = (scale == Scale::Wide && self.stream.below(3) == 0).then(|| self.wide());
         for index in 0..self.variables.len() {
-            let slot = Slot(u8::try_from(index).expect("symbols are bounded"));
+            let slot = Variable(u8::try_from(index).expect("symbols are bounded"));
             let number = if self.symbols.whole().contains(slot) {
                 self.stream.between(2.0, 9.0).floor()
             } else if self.symbols.units().contains(slot) {
@@ -230,7 +230,7 @@ impl<'a> Trials<'a> {
 
     /// A scale near a number of the formulas or its inverse, or somewhere around them all.
     fn wide(&mut self) -> f64 {
-        let near = |stream: &mut Stream, size: f64| {
+        let near = |stream: &mut RandomStream, size: f64| {
             let by = libm::pow(10.0, stream.between(-2.0, 1.0));
             if stream.unit() < 0.5 {
                 size * by
@@ -268,7 +268,7 @@ impl<'a> Trials<'a> {
     pub(crate) fn draw_signed(&mut self, scale: Scale) {
         self.draw(scale);
         for index in 0..self.variables.len() {
-            let slot = Slot(u8::try_from(index).expect("symbols are bounded"));
+            let slot = Variable(u8::try_from(index).expect("symbols are bounded"));
             let fixed = self.symbols.whole().union(self.symbols.units());
             if !fixed.contains(slot) && self.stream.unit() < 0.5 {
                 self.variables[index] = -self.variables[index];
@@ -276,7 +276,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    pub(crate) fn jet(&mut self, equation: &mut Equation, target: Option<Slot>) -> Jet {
+    pub(crate) fn jet(&mut self, equation: &mut Equation, target: Option<Variable>) -> Jet {
         equation
             .tape
             .jet(&mut self.variables, target, &mut self.budget)

@@ -6,11 +6,11 @@ use super::super::problem::{AnswerRule, Problem};
 use super::answers::FinalAnswers;
 use super::claims::first_beyond;
 use super::comparer::{Comparer, Ready};
+use super::final_answers::{TakenAnswers, with_last_box};
 use super::lists::Lists;
-use super::taken::{TakenAnswers, with_last_box};
 use super::{
     DEFAULT_MAX_FORMULAS, FormulaReport, Reference, Report, Unread, WrittenFormula, grade, hints,
-    indices, signs,
+    indices, sign_pairs,
 };
 use crate::algebra::constants::DefinitionError;
 use crate::credit::eed::{Eed, SimplifyError};
@@ -119,7 +119,7 @@ impl Grader {
         }
         let (written, mut beside) = written(found);
         let context = &self.comparer.context;
-        let mut written = signs::apart(written, self.symbols());
+        let mut written = sign_pairs::apart(written, self.symbols());
         let mut formulas: Vec<&mut Formula> = written
             .iter_mut()
             .filter_map(|one| one.formula.as_mut().ok())

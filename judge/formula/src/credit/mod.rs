@@ -26,12 +26,13 @@
 
 mod abbreviations;
 mod aliases;
+mod answer_lists;
 mod answers;
 mod claims;
 mod comparer;
 pub mod eed;
+mod final_answers;
 mod grader;
-mod guesses;
 mod hints;
 mod indices;
 mod label;
@@ -40,17 +41,17 @@ mod names;
 mod pairing;
 mod reference;
 mod report;
-mod signs;
-mod taken;
+mod sign_pairs;
 #[cfg(test)]
 mod tests;
-mod upright;
+mod upright_products;
 mod wrong_step;
 
 pub use aliases::Alias;
 pub use answers::{AnswerEed, EedReport};
 pub use claims::{Claim, Formulas};
 pub use comparer::definitions;
+pub use final_answers::TakenAnswers;
 pub use grader::{GRADER_VERSION, Grader, GraderError, Settings, read_formulas, read_latex};
 pub(crate) use hints::{lacks_differential, mixed_number};
 pub use label::ErrorLabel;
@@ -58,7 +59,6 @@ pub use reference::{Reference, UnreadNode};
 pub use report::{
     Credit, FormulaReport, Fraction, NodeReport, Policies, Report, Shares, Unread, WrongStep,
 };
-pub use taken::TakenAnswers;
 
 use super::problem::NodeIndex;
 use crate::notation::text_place::TextPlace;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::problem::Problem;
-use super::{GraderError, upright};
+use super::{GraderError, upright_products};
 use crate::algebra::constants;
 use crate::tree::{Expr, Formula, Function, MatrixStyle, Statement, Symbol, symbols_of};
 
@@ -144,7 +144,7 @@ impl ProblemNames {
                 return Expr::symbol(magnitude);
             }
         }
-        if let Some(product) = upright::product(expr, &self.symbols) {
+        if let Some(product) = upright_products::product(expr, &self.symbols) {
             return product;
         }
         match expr {

@@ -3,8 +3,8 @@
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
+use super::answer_lists::{self, Doubt};
 use super::claims::Formulas;
-use super::guesses::{self, Doubt};
 use super::reference::Reference;
 use super::{Compare, Difference};
 use crate::same::Reason;
@@ -107,7 +107,7 @@ pub(super) fn pair<C: Compare>(
         pairings.differences[formula].retain(|(node, _, _)| !stated.contains(node));
         pairings.formulas[formula] = stated.into_iter().collect();
     }
-    pairings.doubts = guesses::doubts(reference, formulas, &pairings, &loose, compare);
+    pairings.doubts = answer_lists::doubts(reference, formulas, &pairings, &loose, compare);
     pairings
 }
 

@@ -2,8 +2,8 @@
 
 use super::super::problem::{AnswerRule, Format, Node, NodeIndex, Points, Problem};
 use super::Compare;
+use super::answer_lists::DEFAULT_GUESSES;
 use super::claims::{Claim, reference_claims, results};
-use super::guesses::DEFAULT_GUESSES;
 use super::report::{Fraction, Unread};
 use crate::problem::dag::{Dag, DagError};
 use crate::tree::Formula;

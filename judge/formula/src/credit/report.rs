@@ -9,10 +9,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::super::problem::NodeIndex;
 use super::answers::EedReport;
 use super::claims::Formulas;
+use super::final_answers::TakenAnswers;
 use super::label::ErrorLabel;
 use super::pairing::Pairings;
 use super::reference::Reference;
-use super::taken::TakenAnswers;
 use super::{WrittenFormula, wrong_step};
 use crate::notation::text_place::TextPlace;
 

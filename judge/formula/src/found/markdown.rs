@@ -30,7 +30,7 @@ pub(super) enum BlockKind {
     /// A fence marked as mathematics.
     Fence,
     /// Between single delimiters, with no word beside it in its paragraph, item or cell.
-    Alone,
+    EquationProfile,
     /// Between single delimiters among words.
     Inline,
 }
@@ -212,7 +212,7 @@ impl Container {
         let alone = if has_words(&self.words) {
             BlockKind::Inline
         } else {
-            BlockKind::Alone
+            BlockKind::EquationProfile
         };
         self.formulas.into_iter().map(move |span| Block {
             kind: match span.style {

@@ -1,7 +1,7 @@
 //! Factors: an atom and what is hung on it.
 
+use super::lookahead::DifferentialRole;
 use super::parser::{Parser, Result};
-use super::scan::DifferentialRole;
 use super::token::{Raw, Token, TokenKind};
 use crate::notation::vocabulary::{Command, Delimiter, Macro, Role};
 use crate::tree::{

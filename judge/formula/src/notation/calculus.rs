@@ -1,8 +1,8 @@
 //! Fractions, derivatives and what `\nabla` does.
 
 use super::error::ReadError;
+use super::lookahead::DifferentialRole;
 use super::parser::{Parser, Result};
-use super::scan::DifferentialRole;
 use super::token::TokenKind;
 use super::words;
 use crate::notation::vocabulary::{Operator, Role};

@@ -1,7 +1,7 @@
 //! Known functions and how far their arguments go.
 
+use super::lookahead::DifferentialRole;
 use super::parser::{Parser, Result};
-use super::scan::DifferentialRole;
 use super::token::TokenKind;
 use crate::notation::vocabulary::{Delimiter, Role};
 use crate::tree::{Accent, Bracket, Call, Expr, Function, Sign, Symbol};

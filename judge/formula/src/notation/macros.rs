@@ -13,7 +13,7 @@ use std::cell::OnceCell;
 use super::remarks::relate;
 use super::token::{Raw, Token, TokenKind, Words, is_relation};
 use super::tree::TokenTree;
-use super::{columns, givens, groups, outward, scripts, states, wedges, words};
+use super::{columns, conditional_bars, groups, open_intervals, scripts, states, wedge, words};
 use crate::notation::units;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Delimiter, Macro, Role, known};
@@ -22,8 +22,8 @@ use crate::notation::vocabulary::{Delimiter, Macro, Role, known};
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
     let tokens = groups::plain(tokens.to_vec());
     let tokens = states::marked(scripts::with_indices(scripts::apart(tokens)));
-    let tokens = givens::related(wedges::multiplied(columns::with_columns(tokens)));
-    let tree = TokenTree::of(outward::turned(tokens));
+    let tokens = conditional_bars::related(wedge::multiplied(columns::with_columns(tokens)));
+    let tree = TokenTree::of(open_intervals::turned(tokens));
     let tokens = tree.row();
     let mut macros = (0..tokens.len())
         .filter(|&at| match tokens[at].kind {

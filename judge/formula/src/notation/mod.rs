@@ -20,38 +20,38 @@ mod brackets;
 mod calculus;
 mod columns;
 mod compound;
-mod endings;
+mod conditional_bars;
+mod decorations;
 mod error;
 mod functions;
-mod givens;
 mod groups;
 mod kets;
 mod labels;
 pub mod layout;
 mod lexer;
+mod lookahead;
 mod macros;
-mod marks;
 mod names;
 mod numbers;
-mod outward;
+mod open_intervals;
 mod parser;
-mod pieces;
 mod remarks;
-mod restated;
-mod scan;
+mod restated_units;
 mod scripts;
 mod series;
+mod statement_split;
 mod states;
 mod sums;
 mod symbols;
 pub mod text_place;
 mod token;
+mod trailing_signs;
 mod tree;
 mod unicode;
 pub mod units;
 mod upright;
 pub mod vocabulary;
-mod wedges;
+mod wedge;
 mod words;
 
 #[cfg(test)]
@@ -176,7 +176,7 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
     if tokens.is_empty() {
         return whole(ReadError::new(source, from, "nothing", "a formula"));
     }
-    let pieces = pieces::split(tokens);
+    let pieces = statement_split::split(tokens);
     let relates = |token: &&Token<'_>| matches!(token.kind, TokenKind::Raw(Raw::Text, text) if text.contains('='));
     if pieces.is_empty()
         && let Some(words) = tokens.iter().find(relates)

@@ -1,7 +1,7 @@
 //! Names: a symbol, or a function applied to something.
 
+use super::lookahead::{DifferentialRole, holds_an_index};
 use super::parser::{Parser, Result};
-use super::scan::{DifferentialRole, holds_an_index};
 use super::token::{Raw, TokenKind};
 use super::{remarks, words};
 use crate::notation::vocabulary;

@@ -1,7 +1,7 @@
 //! The parser's state and the shape of a whole formula.
 
 use super::error::ReadError;
-use super::scan::{self, Scan};
+use super::lookahead::{self, Lookahead};
 use super::token::{Token, TokenKind, Words};
 use super::{MAX_NESTING, Options};
 use crate::notation::vocabulary::Role;
@@ -66,7 +66,7 @@ pub(super) struct Parser<'t, 's> {
     pub(super) source: &'t str,
     pub(super) tokens: Words<'t, 's>,
     pub(super) options: &'t Options,
-    pub(super) scan: Scan<'s>,
+    pub(super) scan: Lookahead<'s>,
     /// Index of the next word.
     pub(super) next: usize,
     /// Plain bars that stand open inside the innermost bracket.
@@ -83,7 +83,7 @@ pub(super) struct Parser<'t, 's> {
 
 impl<'t, 's> Parser<'t, 's> {
     pub(super) fn new(source: &'t str, tokens: Words<'t, 's>, options: &'t Options) -> Self {
-        let scan = scan::scan(tokens);
+        let scan = lookahead::scan(tokens);
         Self {
             source,
             tokens,

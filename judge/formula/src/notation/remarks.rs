@@ -5,10 +5,10 @@
 //! `\text{kinetic energy} = \frac12 mv^2` has a name in it, `3\,\text{m/s}` a unit, and `a(b - c)`
 //! a bracket.
 
-use super::endings::{self, is_dots, is_gap};
 use super::labels::is_direction;
 use super::token::{Raw, Token, TokenKind, Words, is_relation};
-use super::{restated, upright, words};
+use super::trailing_signs::{self, is_dots, is_gap};
+use super::{restated_units, upright, words};
 use crate::notation::units;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Delimiter, Operator, Role};
@@ -212,7 +212,7 @@ pub(super) fn ends_operand(token: &Token<'_>) -> bool {
 /// Where a remark begins that ends the line: `\quad (n = 1, 2, …)`, `[\text{since } g > 0]`,
 /// `\quad (3)`, `\quad \Box`, `\quad | \cdot 2`.
 pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
-    endings::sign_after(tokens).or_else(|| bracket_after(tokens))
+    trailing_signs::sign_after(tokens).or_else(|| bracket_after(tokens))
 }
 
 /// Whether what stands at an index is the operand of what comes before it: an operator, a relation, a function, a sum.
@@ -252,7 +252,7 @@ fn bracket_after(tokens: Words<'_, '_>) -> Option<usize> {
     }
     // `12\,\text{m/s}\ (\downarrow)`
     let points = !inside.is_empty() && inside.iter().all(is_direction);
-    let again = restated::is_said_again(&tokens[..open], &inside);
+    let again = restated_units::is_said_again(&tokens[..open], &inside);
     if again || points && open > 0 && ends_operand(&tokens[open - 1]) {
         return Some(open);
     }

@@ -1,7 +1,7 @@
 //! Integrals, sums, products and limits.
 
+use super::lookahead::DifferentialRole;
 use super::parser::{OpenIntegral, Parser, Result};
-use super::scan::DifferentialRole;
 use super::token::{Token, TokenKind};
 use super::words;
 use crate::notation::vocabulary::{Operator, Role};

@@ -1,8 +1,8 @@
 //! Sums, products and quotients.
 
 use super::compound::{self, unit_of};
+use super::lookahead::DifferentialRole;
 use super::parser::{Parser, Result};
-use super::scan::DifferentialRole;
 use super::token::TokenKind;
 use crate::notation::vocabulary::{Operator, Role};
 use crate::tree::{Expr, Function, Sign, Symbol, Term};

@@ -1,6 +1,6 @@
 //! What words mean.
 
-use super::scan::is_upright_d;
+use super::lookahead::is_upright_d;
 use super::token::{Raw, Token, TokenKind};
 use crate::notation::units;
 use crate::notation::vocabulary::{Operator, Role};

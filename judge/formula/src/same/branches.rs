@@ -1,14 +1,14 @@
 //! Formulas with `\pm` against formulas without.
 
-use super::decide::Verdict;
 use super::equation;
 use super::reason::{EquivalenceAnswer, Reason};
 use super::statement::{stream, trials};
+use super::trial_evidence::Verdict;
 use crate::algebra::context::Context;
 use crate::algebra::graph::Node;
 use crate::algebra::lower::{Lowering, Settings, SlotKind, Survey};
-use crate::algebra::slots::Slot;
 use crate::algebra::trials::Equation;
+use crate::algebra::variables::Variable;
 use crate::tree::{Expr, Formula, Relation};
 
 /// Compares a formula of two branches (`x = \pm a`) with one that has none: the branches together
@@ -59,7 +59,7 @@ pub(super) fn compare(
             lowering.symbols.mark_signed(slot);
         }
     }
-    let targets: Vec<Slot> = slots.without(lowering.symbols.units()).iter().collect();
+    let targets: Vec<Variable> = slots.without(lowering.symbols.units()).iter().collect();
     let graph = &lowering.graph;
     let (mut left, mut right) = (Equation::new(graph, left), Equation::new(graph, right));
     let formula = answer.iter().map(Formula::to_latex).collect::<String>();

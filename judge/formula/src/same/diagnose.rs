@@ -5,8 +5,8 @@ use super::statement::LoweredSides;
 use crate::algebra::complex::Complex;
 use crate::algebra::graph::{Graph, Node, Op};
 use crate::algebra::lower::Symbols;
-use crate::algebra::slots::{Slot, Slots};
 use crate::algebra::trials::{Equation, Scale, Trials};
+use crate::algebra::variables::{Variable, Variables};
 use crate::notation::units::Dimension;
 
 /// Draws that a pattern must hold for.
@@ -19,7 +19,7 @@ pub(super) fn equations(
     (reference, answer): (&mut Equation, &mut Equation),
     difference: Node,
     sides: &LoweredSides,
-    target: Slot,
+    target: Variable,
 ) -> Reason {
     if let Some(reason) = units(trials, graph, (reference, answer), sides, target)
         .or_else(|| symbols(trials.symbols, graph, sides))
@@ -107,13 +107,13 @@ pub(super) fn symbols(symbols: &Symbols, graph: &Graph, sides: &LoweredSides) ->
     let all = |nodes: &[Node]| {
         nodes
             .iter()
-            .fold(Slots::default(), |slots, node| {
+            .fold(Variables::default(), |slots, node| {
                 slots.union(graph.slots(*node))
             })
             .without(symbols.units())
     };
     let (left, right) = (all(&sides.reference), all(&sides.answer));
-    let names = |slots: Slots| slots.iter().map(|slot| symbols.name(slot)).collect();
+    let names = |slots: Variables| slots.iter().map(|slot| symbols.name(slot)).collect();
     (left != right).then(|| Reason::Symbols {
         missing: names(left.without(right)),
         extra: names(right.without(left)),
@@ -139,7 +139,7 @@ fn units(
     graph: &Graph,
     (reference, answer): (&mut Equation, &mut Equation),
     sides: &LoweredSides,
-    target: Slot,
+    target: Variable,
 ) -> Option<Reason> {
     let present = unit_presence(trials.symbols, graph, sides);
     if let Some(reason) = present {
@@ -161,7 +161,11 @@ fn units(
 }
 
 /// The dimension of an equation's solution: how it grows with the base units.
-fn dimension(trials: &mut Trials<'_>, equation: &mut Equation, target: Slot) -> Option<Dimension> {
+fn dimension(
+    trials: &mut Trials<'_>,
+    equation: &mut Equation,
+    target: Variable,
+) -> Option<Dimension> {
     let units = trials.symbols.units();
     for slot in units.iter() {
         trials.variables[slot.index()] = Complex::ONE;
@@ -186,7 +190,11 @@ fn dimension(trials: &mut Trials<'_>, equation: &mut Equation, target: Slot) -> 
 }
 
 /// The only root that is not 0, or the only positive one.
-fn only_root(trials: &mut Trials<'_>, equation: &mut Equation, target: Slot) -> Option<Complex> {
+fn only_root(
+    trials: &mut Trials<'_>,
+    equation: &mut Equation,
+    target: Variable,
+) -> Option<Complex> {
     let roots = trials.solve(equation, target);
     let mut positive = roots.iter().filter(|root| root.is_positive());
     match (positive.next(), positive.next()) {
@@ -202,7 +210,7 @@ fn only_root(trials: &mut Trials<'_>, equation: &mut Equation, target: Slot) -> 
 }
 
 /// The symbol that stands alone on a side of the reference.
-fn alone(graph: &Graph, sides: &LoweredSides) -> Option<Slot> {
+fn alone(graph: &Graph, sides: &LoweredSides) -> Option<Variable> {
     sides
         .reference
         .iter()
@@ -213,7 +221,7 @@ fn alone(graph: &Graph, sides: &LoweredSides) -> Option<Slot> {
 }
 
 /// The terms of the side that is not the symbol itself.
-fn terms(graph: &Graph, reference: &[Node], target: Slot) -> Vec<(f64, Node)> {
+fn terms(graph: &Graph, reference: &[Node], target: Variable) -> Vec<(f64, Node)> {
     let other = reference
         .iter()
         .find(|node| !graph.slots(**node).contains(target));

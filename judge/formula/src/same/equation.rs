@@ -7,9 +7,9 @@
 //! by a quantity is allowed. `x^2 = (t + \sin t)^2` holds for numbers for which `x = t + \sin t` would
 //! have a negative `x`: they do not count, and others are drawn.
 
-use super::decide::{Course, Verdict, decide};
-use crate::algebra::slots::{Slot, Slots};
+use super::trial_evidence::{TrialEvidence, Verdict, decide};
 use crate::algebra::trials::{Equation, Root, Scale, Solves, Trials};
+use crate::algebra::variables::{Variable, Variables};
 
 /// How often a trial draws numbers until they have a solution that counts.
 const DRAWS: u32 = 3;
@@ -36,7 +36,7 @@ pub(super) fn compare(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,
-    targets: &[Slot],
+    targets: &[Variable],
 ) -> (Verdict, u32) {
     trials.angles = angles(reference, answer);
     decide(trials, reference, answer, |trials, reference, answer| {
@@ -48,7 +48,7 @@ fn compare_counted(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,
-    targets: &[Slot],
+    targets: &[Variable],
 ) -> (Verdict, u32) {
     let identity = (is_identity(trials, reference), is_identity(trials, answer));
     if identity.0 || identity.1 {
@@ -58,11 +58,11 @@ fn compare_counted(
     let count = u32::try_from(targets.len()).unwrap_or(u32::MAX);
     let (mut same, mut elsewhere, mut at_zero) = (0, 0, 0);
     // Symbols whose other solutions differ, and symbols whose positive solutions agree.
-    let (mut doubtful, mut agreeing) = (Slots::default(), Slots::default());
+    let (mut doubtful, mut agreeing) = (Variables::default(), Variables::default());
     let has_constants = !trials.magnitudes.is_empty();
     // Each symbol once, then those that need no search, if there are any.
-    let mut easy: Vec<Slot> = Vec::new();
-    let mut course = Course::new(trials);
+    let mut easy: Vec<Variable> = Vec::new();
+    let mut course = TrialEvidence::new(trials);
     while course.goes_on() && !targets.is_empty() {
         if let Some(verdict) = course.ends(trials, same + elsewhere, count) {
             return (verdict, course.made);
@@ -88,7 +88,7 @@ fn compare_counted(
                 same += 1;
                 // Beside a huge constant different solutions may agree by chance.
                 if !matches!(scale, Scale::Constants | Scale::Wide) {
-                    agreeing = agreeing.union(Slots::of(target));
+                    agreeing = agreeing.union(Variables::of(target));
                 }
             }
             Trial::Different => return (Verdict::Different(Some(target)), course.made),
@@ -104,7 +104,7 @@ fn compare_counted(
         }
         // Numbers with one unknown: further trials would be the same one.
         let all = reference.slots.union(answer.slots);
-        let alone = all.without(trials.symbols.units()) == Slots::of(target);
+        let alone = all.without(trials.symbols.units()) == Variables::of(target);
         let enough = if alone { 2 } else { needed };
         // Branches of a root or a logarithm differ where a positive solution decides.
         let settled = doubtful.without(agreeing).is_empty();
@@ -113,7 +113,7 @@ fn compare_counted(
         if settled
             && same + elsewhere >= enough
             && (course.made >= count || alone)
-            && (all == Slots::of(target) || only_zero || course.has_looked(looked))
+            && (all == Variables::of(target) || only_zero || course.has_looked(looked))
         {
             let verdict = if only_zero {
                 Verdict::OnlyZero
@@ -138,9 +138,9 @@ fn compare_counted(
 fn draw_and_run(
     trials: &mut Trials<'_>,
     (reference, answer): (&mut Equation, &mut Equation),
-    target: Slot,
+    target: Variable,
     scale_of: impl Fn(u32) -> Scale,
-    doubtful: &mut Slots,
+    doubtful: &mut Variables,
 ) -> (Trial, Scale) {
     let (mut outcome, mut scale) = (Trial::Failed, Scale::Range);
     let attempts = if trials.reals.left { 2 * DRAWS } else { DRAWS };
@@ -154,7 +154,7 @@ fn draw_and_run(
         scale = drawn;
         outcome = run(trials, reference, answer, target);
         if outcome == Trial::DifferentElsewhere {
-            *doubtful = doubtful.union(Slots::of(target));
+            *doubtful = doubtful.union(Variables::of(target));
         }
         if !matches!(outcome, Trial::Failed | Trial::DifferentElsewhere) {
             break;
@@ -196,7 +196,7 @@ fn run(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,
-    target: Slot,
+    target: Variable,
 ) -> Trial {
     let mut roots = (
         trials.solve(reference, target),
@@ -266,7 +266,7 @@ fn run(
 fn note_parts(
     trials: &mut Trials<'_>,
     equations: [&mut Equation; 2],
-    target: Slot,
+    target: Variable,
     root: Option<&Root>,
 ) {
     let Some(root) = root else { return };
@@ -288,13 +288,13 @@ fn note_parts(
 
 /// Symbols that one equation has only inside sines and the other in the open: `sin θ = a` is
 /// `θ = arcsin a`.
-fn angles(reference: &Equation, answer: &Equation) -> Slots {
-    let mut angles = Slots::default();
+fn angles(reference: &Equation, answer: &Equation) -> Variables {
+    let mut angles = Variables::default();
     for slot in reference.slots.iter() {
         if answer.slots.contains(slot)
             && Trials::is_periodic(reference, slot) != Trials::is_periodic(answer, slot)
         {
-            angles = angles.union(Slots::of(slot));
+            angles = angles.union(Variables::of(slot));
         }
     }
     angles
@@ -302,8 +302,8 @@ fn angles(reference: &Equation, answer: &Equation) -> Slots {
 
 /// Of a periodic equation the roots up to the one that the other equation gives; where that is negative it is the only
 /// one that is meant: `\arctan(-a)` says nothing of the positive angles of `\tan\phi = -a`.
-fn keep_first_of(periodic: &mut Vec<Root>, (by, other): (&Equation, &[Root]), target: Slot) {
-    let is_number = by.slots == Slots::of(target);
+fn keep_first_of(periodic: &mut Vec<Root>, (by, other): (&Equation, &[Root]), target: Variable) {
+    let is_number = by.slots == Variables::of(target);
     if is_number || other.is_empty() || other.iter().any(Root::is_positive) {
         keep_first(periodic, other);
     } else {
@@ -332,7 +332,7 @@ fn cross_check(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,
-    target: Slot,
+    target: Variable,
     roots: &(Vec<Root>, Vec<Root>),
     counts: impl Fn(&Root) -> bool,
 ) -> Option<Solves> {
@@ -374,7 +374,7 @@ fn holds_for_all(
     trials: &mut Trials<'_>,
     own: &mut Equation,
     other: &mut Equation,
-    target: Slot,
+    target: Variable,
     root: &Root,
 ) -> bool {
     let shows = other.slots.contains(target);

@@ -1,6 +1,6 @@
 //! Expressions without a relation: the same if they have the same values.
 
-use super::decide::{Course, Verdict, decide};
+use super::trial_evidence::{TrialEvidence, Verdict, decide};
 use crate::algebra::trials::{Equation, Scale, Trials};
 
 /// Compares the values of two expressions; also gives the number of trials.
@@ -24,7 +24,7 @@ fn compare_counted(
         trials.parameters.needed
     };
     let mut succeeded = 0;
-    let mut course = Course::new(trials);
+    let mut course = TrialEvidence::new(trials);
     while course.goes_on() {
         if let Some(verdict) = course.ends(trials, succeeded, 0) {
             return (verdict, course.made);

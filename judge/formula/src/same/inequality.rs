@@ -4,10 +4,10 @@
 //! to where either changes its sign in particular. Quantities are positive; only where that leaves
 //! nothing to decide (`m > 0`) are negative numbers tried.
 
-use super::decide::Verdict;
+use super::trial_evidence::Verdict;
 use crate::algebra::complex::Complex;
-use crate::algebra::slots::Slot;
 use crate::algebra::trials::{Equation, Scale, Trials};
+use crate::algebra::variables::Variable;
 
 /// How close to a change of sign is looked, relatively: a little more than the usual tolerance.
 const NEAR: f64 = 3e-6;
@@ -71,7 +71,7 @@ pub(super) fn compare(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,
-    targets: &[Slot],
+    targets: &[Variable],
 ) -> (Verdict, u32) {
     trials.stay_within_reals();
     let (max, needed) = (trials.parameters.max_trials, trials.parameters.needed);
@@ -146,7 +146,7 @@ fn around_roots(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,
-    target: Slot,
+    target: Variable,
     looks: &mut SignsSeen,
 ) {
     let mut roots = trials.solve(reference, target);

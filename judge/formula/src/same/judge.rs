@@ -2,7 +2,6 @@
 
 mod equations;
 
-use super::decide::Verdict;
 use super::diagnose;
 use super::equation;
 use super::expression;
@@ -10,11 +9,12 @@ use super::form::Form;
 use super::inequality;
 use super::reason::Reason;
 use super::statement::{AnswerStatement, LoweredSides, parameters, slots_of, trials};
+use super::trial_evidence::Verdict;
 use crate::algebra::context::Context;
 use crate::algebra::graph::{Node, Op};
 use crate::algebra::lower::{Lowering, SlotKind};
-use crate::algebra::slots::{Slot, Slots};
 use crate::algebra::trials::{Equation, Scale, Trials};
+use crate::algebra::variables::{Variable, Variables};
 
 /// Whether two statements are the same, the trials made and why.
 pub(super) type JudgeResult = (bool, u32, Reason);
@@ -23,7 +23,7 @@ pub(super) type JudgeResult = (bool, u32, Reason);
 pub(super) struct Judge<'a> {
     lowering: Lowering<'a>,
     context: &'a Context,
-    targets: Vec<Slot>,
+    targets: Vec<Variable>,
     settled: bool,
     written: &'a AnswerStatement<'a>,
 }
@@ -299,7 +299,7 @@ impl<'a> Judge<'a> {
 
     /// The symbols that equations are solved for: not units, not whole numbers, not what stands in
     /// integrals or limits, if there are others.
-    fn choose_targets(&mut self, slots: Slots) {
+    fn choose_targets(&mut self, slots: Variables) {
         let heavy = self.lowering.in_integrals();
         let whole = self.lowering.symbols.whole();
         let candidates = [

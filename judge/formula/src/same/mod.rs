@@ -18,34 +18,34 @@
 //!
 //! What agrees can still differ by a slip that values do not show ([`slip`]).
 
-mod aligned;
-mod alone;
 mod bars;
+mod beyond_values;
 mod branches;
 mod conditions;
-mod decide;
 mod diagnose;
 mod equation;
-mod exactly;
+mod equation_profile;
 mod expression;
 mod form;
 mod inequality;
 mod judge;
+mod list_forms;
 mod prepared;
 mod reason;
 mod rounds;
 mod slip;
-mod spelled;
 mod statement;
+mod trial_evidence;
+mod written_out;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use crate::algebra::known::{KnownConstant, constants_of};
+use crate::algebra::constant_table::{KnownConstant, constants_of};
 use crate::tree::{Call, Expr, Formula, Relation, Statement};
-use exactly::{exactly, with_domains};
-use spelled::Spelling;
+use beyond_values::{exactly, with_domains};
 use statement::AnswerStatement;
+use written_out::Spelling;
 
 pub use crate::algebra::context::{Context, Parameters, Pool};
 pub(crate) use bars::without_bars;
@@ -142,12 +142,12 @@ pub fn compare_statements(
 fn in_one_way(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
     let may_differ = Spelling::of(reference).may_differ(Spelling::of(answer));
     let spelled = may_differ
-        .then(|| spelled::alike(reference, answer))
+        .then(|| written_out::alike(reference, answer))
         .flatten();
     let [one, other] = spelled
         .as_ref()
         .map_or([reference, answer], |[one, other]| [one, other]);
-    aligned::aligned(one, other).or(spelled)
+    list_forms::aligned(one, other).or(spelled)
 }
 
 fn compare_as_written(
@@ -236,7 +236,7 @@ fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> E
         return found;
     }
     // `\int_V f = \int_S g` and `\int f = \int_S g`
-    if spelled::leaves_domains_out([reference, answer]) {
+    if written_out::leaves_domains_out([reference, answer]) {
         return differing(found, Reason::Chain);
     }
     if let Some(sides) = only_sides_apart([reference, answer])

@@ -7,13 +7,13 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use super::aligned;
-use super::alone::{Alone, Unknown};
 use super::constants_of;
+use super::equation_profile::{EquationProfile, Unknown};
 use super::form::Form;
+use super::list_forms;
 use super::reason::{EquivalenceAnswer, Reason};
-use super::spelled::Spelling;
 use super::statement::AnswerStatement;
+use super::written_out::Spelling;
 use crate::algebra::constants::Meaning;
 use crate::algebra::context::Context;
 use crate::tree::{DerivativeStyle, Expr, Statement, Symbol};
@@ -36,7 +36,7 @@ pub struct Prepared {
     relations: Option<Vec<(Symbol, &'static Expr)>>,
     has_integrals: bool,
     /// An equation read by itself, made when it is needed.
-    by_itself: OnceLock<Option<Alone>>,
+    by_itself: OnceLock<Option<EquationProfile>>,
     /// It has units: then how it differs is for the rounds to say.
     has_units: bool,
     /// It may come to depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`, `\bra{a} \ket{b}` on `\braket{a|b}`.
@@ -103,7 +103,7 @@ impl Prepared {
         if self.spelling.may_differ(answer.spelling) {
             super::in_one_way(one, other)
         } else {
-            aligned::aligned(one, other)
+            list_forms::aligned(one, other)
         }
     }
 
@@ -208,12 +208,12 @@ impl Prepared {
     }
 
     /// The equation read by itself.
-    fn alone(&self, context: &Context) -> Option<&Alone> {
+    fn alone(&self, context: &Context) -> Option<&EquationProfile> {
         let read = self
             .by_itself
             .get_or_init(|| match Form::of(&self.statement) {
                 Form::Equation(left, right) | Form::NotEqual(left, right) => {
-                    Alone::new([left, right], self.written().text(), context)
+                    EquationProfile::new([left, right], self.written().text(), context)
                 }
                 _ => None,
             });

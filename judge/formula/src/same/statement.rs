@@ -9,9 +9,9 @@ use super::reason::Reason;
 use crate::algebra::context::{Context, Parameters};
 use crate::algebra::graph::{Graph, Node};
 use crate::algebra::lower::{Lowering, Obstacle, Settings, SlotKind, Survey};
-use crate::algebra::slots::Slots;
-use crate::algebra::stream::Stream;
+use crate::algebra::random::RandomStream;
 use crate::algebra::trials::Trials;
+use crate::algebra::variables::Variables;
 use crate::notation::units::Dimension;
 use crate::tree::{Formula, Statement, Symbol};
 
@@ -136,8 +136,8 @@ fn lower(
 }
 
 /// All variables of some nodes.
-pub(super) fn slots_of(graph: &Graph, nodes: &[Node]) -> Slots {
-    nodes.iter().fold(Slots::default(), |slots, node| {
+pub(super) fn slots_of(graph: &Graph, nodes: &[Node]) -> Variables {
+    nodes.iter().fold(Variables::default(), |slots, node| {
         slots.union(graph.slots(*node))
     })
 }
@@ -167,7 +167,7 @@ fn share(lowering: &Lowering<'_>, sides: &LoweredSides, round: &mut Round) {
 pub(super) struct AnswerStatement<'a> {
     statement: &'a Statement,
     text: &'a OnceLock<String>,
-    stream: OnceCell<Stream>,
+    stream: OnceCell<RandomStream>,
 }
 
 impl<'a> AnswerStatement<'a> {
@@ -185,7 +185,7 @@ impl<'a> AnswerStatement<'a> {
     }
 
     /// The random numbers of its comparisons in a context, always the same one.
-    pub(super) fn stream(&self, context: &Context) -> Stream {
+    pub(super) fn stream(&self, context: &Context) -> RandomStream {
         let stream = self.stream.get_or_init(|| stream(context, self.text()));
         stream.clone()
     }
@@ -230,15 +230,15 @@ pub(super) fn parameters(lowering: &Lowering<'_>, context: &Context) -> Paramete
 }
 
 /// The random numbers of a comparison with a formula.
-pub(super) fn stream(context: &Context, formula: &str) -> Stream {
-    Stream::seeded(&context.seed, &[&context.node, formula])
+pub(super) fn stream(context: &Context, formula: &str) -> RandomStream {
+    RandomStream::seeded(&context.seed, &[&context.node, formula])
 }
 
 /// Draws and budget for a comparison.
 pub(super) fn trials<'a>(
     lowering: &'a Lowering<'_>,
     context: &'a Context,
-    stream: Stream,
+    stream: RandomStream,
 ) -> Trials<'a> {
     let parameters = parameters(lowering, context);
     let mut trials = Trials::new(parameters, &context.pool, &lowering.symbols, stream);

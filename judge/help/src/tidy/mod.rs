@@ -7,9 +7,9 @@
 //! submitted.
 
 mod denials;
-mod line;
+mod own_line;
 pub mod spelling;
-mod typed;
+mod undelimited;
 mod walker;
 
 use std::fmt;
@@ -183,9 +183,9 @@ fn meant(markdown: &str) -> Vec<Proposal> {
     }
     found.extend(fenced.map(|(fence, inside)| opened(markdown, fence, &inside)));
     let typed = if found.is_empty() && !asides {
-        typed::formulas(markdown)
+        undelimited::formulas(markdown)
     } else {
-        typed::lifted(markdown)
+        undelimited::lifted(markdown)
     };
     // Those that were found stand in their order.
     let is_apart = |(range, _): &Proposal| {

@@ -1,18 +1,18 @@
 //! Where formulas stand in a text.
 
-mod beside;
+mod adjacent_text;
 mod code;
 mod markup;
 
 use std::ops::Range;
 
-use beside::{name_before, side_behind, unit_behind};
+use adjacent_text::{name_before, side_behind, unit_behind};
 pub(super) use code::CodeFence;
 pub(super) use code::{closes, fence};
 use formula::found::{boxes, holds_relation, opening_of_box};
 use markup::{is_directive, tags};
 
-use super::line::{is_alone, is_markup};
+use super::own_line::{is_alone, is_markup};
 use formula::notation::group_length;
 use formula::notation::vocabulary;
 

@@ -5,9 +5,9 @@
 //! A function of the archive and of what judges. What is found is a list of differences, each naming a
 //! member of the archive and a field in it.
 
-mod again;
 mod difference;
 mod record;
+mod rejudge;
 mod scores;
 mod submissions;
 
@@ -98,7 +98,7 @@ pub fn replay(archive: &Archive, judges: Option<&Judges<'_>>, published: &Publis
     submissions::check_judgements(record, &history, &mut findings);
     let contest = record.manifest.scoring.contest();
     let count = judges.map_or(0, |judges| {
-        each!(contest, K => again::judge_again::<K>(record, &history, judges, &mut findings))
+        each!(contest, K => rejudge::judge_again::<K>(record, &history, judges, &mut findings))
     });
     let mut counts: BTreeMap<&str, u64> = (Contest::ALL.iter())
         .map(|contest| (contest.names().counted, 0))

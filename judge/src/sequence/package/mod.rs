@@ -13,14 +13,14 @@ use crate::package::{
     EDITORIAL, EXAMPLES, Fault, Faults, Files, MAX_STATEMENT_BYTES, editorial, text,
 };
 
-mod closed;
+mod closed_toml;
 mod findings;
 mod problem;
 mod report;
 mod runs;
 mod validate;
 
-pub use closed::{Document, Found, Mended, Table};
+pub use closed_toml::{Document, Found, Mended, Table};
 pub use problem::{
     DEFAULT_CHECK, DEFAULT_PUBLIC, DEFAULT_STAGE, Difficulty, MAX_CHECKED_TERMS, Problem,
     ProblemLimits,
@@ -232,7 +232,7 @@ fn example(path: &str, source: &[u8]) -> Result<Option<Example>, Fault> {
                     path,
                     format!(
                         "`{folder}` is no verdict{}; verdicts: {}",
-                        closed::suggestion(&word.to_ascii_lowercase(), &known),
+                        closed_toml::suggestion(&word.to_ascii_lowercase(), &known),
                         words.join(", ")
                     ),
                 ));
@@ -253,7 +253,7 @@ fn example(path: &str, source: &[u8]) -> Result<Option<Example>, Fault> {
                 path,
                 format!(
                     "no file of a package{}; it has {}",
-                    closed::suggestion(first, &known),
+                    closed_toml::suggestion(first, &known),
                     known.join(", ")
                 ),
             ))

@@ -3,7 +3,7 @@
 use dojo_sandbox::{Fuel, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::closed::{Document, Found, Mended, Table};
+use super::closed_toml::{Document, Found, Mended, Table};
 use crate::package::{Faults, MAX_STATEMENT_BYTES, check_line, check_slug};
 use crate::sequence::MIN_PAR;
 

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::bits::{Bits, CERTAIN};
-use super::rows::{Rows, number, row};
+use super::lookup_tables::{Rows, number, row};
 use super::symbols::{Context, Quick, Symbol};
 
 /// A context that has come.

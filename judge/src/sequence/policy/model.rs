@@ -10,7 +10,7 @@ use super::super::tree::{Node, Tree, Word};
 use super::bits::Bits;
 use super::coder::{Coder, Past};
 use super::names;
-use super::own::{List, Own, Telling};
+use super::own_names::{List, Own, Telling};
 use super::payload::ENOUGH;
 use super::symbols::{Context, Symbol, word_part};
 

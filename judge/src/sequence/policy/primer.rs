@@ -7,10 +7,10 @@ use dojo_sandbox::Runtime;
 use super::super::canonical::Canonical;
 use super::super::judge::{neutral_form_by, program_that_neutralizes};
 use super::super::tree::{Leaf, Tree};
-use super::known::Known;
 use super::model::{Model, TextOf};
 use super::parse;
 use super::payload::Ledger;
+use super::primed_state::Known;
 use super::shape::{Crowds, Ordinary};
 use super::symbols::Context;
 use super::weigh::Reading;
@@ -84,7 +84,7 @@ fn surroundings(programs: &[Tree]) -> BTreeMap<Context, u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::known::ARCHIVE;
+    use super::super::primed_state::ARCHIVE;
     use super::*;
 
     #[test]

@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 
 use super::super::tree::{Tree, Word};
 use super::bits::Bits;
-use super::rows::Rows;
+use super::lookup_tables::Rows;
 #[cfg(test)]
-use super::rows::row;
+use super::lookup_tables::row;
 use super::symbols::{Context, Quick, part, word_part};
 
 /// A choice that comes for this many-th time in the same setting counts half of its information.

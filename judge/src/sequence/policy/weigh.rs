@@ -2,10 +2,10 @@
 //! `docs/SCORING-v0.3.md` §3 argues the rules.
 
 use super::super::tree::{Leaf, Tree};
-use super::known::known;
 use super::model::{Model, Siblings, TextOf, digits, float_digits};
 use super::parse::read_tree;
 use super::payload::{Allowance, Carrier, ENOUGH_BYTES, Ledger, Payload};
+use super::primed_state::known;
 use super::shape::{Choice, Crowds, Ordinary};
 
 /// Weighs what a tree says. What comes after it weighs more than 4,096 bytes is not read.

@@ -20,7 +20,7 @@ use super::figures::{milliseconds, percentile};
 use super::memory::{forget_peak, peak_mib, resident_mib};
 use super::server::{self, Server};
 use super::{generated, live};
-use crate::memory;
+use crate::allocator;
 use crate::season::lifecycle::{self, Actor};
 use crate::season::{self, scores};
 use crate::store::{self, Moment, Pool, SeasonId, StoreError, seasons};
@@ -150,7 +150,7 @@ fn reveal_and_replay(pool: &Pool, season: SeasonId, path: &Path) -> anyhow::Resu
     })?;
     archive::write(&record, BufWriter::new(File::create(path)?))?;
     drop(record);
-    memory::give_back();
+    allocator::give_back();
     forget_peak();
     let began = Instant::now();
     let read = archive::read(|| File::open(path).map(BufReader::new))?;

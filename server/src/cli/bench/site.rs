@@ -15,7 +15,7 @@ use super::figures::{milliseconds, percentile};
 use super::generated;
 use super::server::{self, Server};
 use crate::auth::{Secret, hash_token};
-use crate::cli::home::query;
+use crate::cli::data_folder::query;
 use crate::season::archives::Archives;
 use crate::season::finalize::replay_and_finalize;
 use crate::season::lifecycle::{self, Actor};

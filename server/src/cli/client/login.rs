@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use crate::cli::home::make_private_folder;
+use crate::cli::data_folder::make_private_folder;
 use crate::config::PublicUrl;
 
 /// A server, and who somebody is there.

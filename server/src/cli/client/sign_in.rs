@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail};
 
 use super::login::Login;
 use super::{Client, text};
-use crate::cli::home::say;
+use crate::cli::data_folder::say;
 use crate::config::PublicUrl;
 
 /// Options of `dojo login`.

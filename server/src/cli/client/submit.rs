@@ -12,7 +12,7 @@ use ureq::unversioned::multipart::{Form, Part};
 
 use super::status::{await_verdict, show};
 use super::{Client, NotYet, ServerArgs, read, segment, text};
-use crate::cli::home::say;
+use crate::cli::data_folder::say;
 use crate::cli::input;
 
 /// Options of `dojo submit`.

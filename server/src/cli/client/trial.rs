@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{Client, ServerArgs, read, segment};
 use crate::cli::input;
 use crate::cli::runtime::{self, RunsWhere};
-use crate::pages::tried::Tried;
+use crate::pages::server_trial::Tried;
 
 /// Options of `dojo try`.
 #[derive(Debug, clap::Args)]

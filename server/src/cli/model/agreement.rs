@@ -19,7 +19,7 @@ use super::graded::{GradedRun, GradingArgs, NO_DOMAIN};
 use super::grid::Grid;
 use super::judge;
 use super::problem_pages::{file_of, place_of};
-use super::width::width;
+use super::terminal_width::width;
 use crate::cli::csv::{self, Csv};
 use crate::cli::input::{self, counted};
 use crate::cli::physics::agreement::Chance;

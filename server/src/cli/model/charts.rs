@@ -6,7 +6,7 @@ use dojo_model::table::ALL;
 use formula::credit::ErrorLabel;
 
 use super::graded::{GradedRun, NONE_NAMED, name_in};
-use super::shown::Shown;
+use super::terminal_table::Shown;
 
 /// The edges of the drawing of steps over time.
 const LEFT: f64 = 50.0;

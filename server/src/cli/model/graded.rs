@@ -21,7 +21,7 @@ use super::problems::Problems;
 use crate::cli::physics::difficulty::ThresholdArgs;
 use crate::cli::physics::errata::Errata;
 use crate::cli::physics::grading::Grading;
-use crate::cli::physics::kept;
+use crate::cli::physics::simplified_cache;
 use crate::cli::physics::state::State;
 
 /// What stands for a level or a domain that a problem does not have.
@@ -48,7 +48,7 @@ pub(super) struct GradingArgs {
 
 impl GradingArgs {
     fn grading(&self) -> Grading {
-        let eed = (!self.no_eed).then(|| kept::eed(self.data.as_deref(), Mode::Dojo));
+        let eed = (!self.no_eed).then(|| simplified_cache::eed(self.data.as_deref(), Mode::Dojo));
         Grading::new(
             settings(),
             self.thresholds.thresholds(),

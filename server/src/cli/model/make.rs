@@ -23,8 +23,8 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::ask::{self, BudgetArgs};
-use super::desk::{Desk, one_model};
-use super::kept_answers::FinalAnswers;
+use super::prompt_folder::{PromptFolder, one_model};
+use super::same_answers::FinalAnswers;
 use crate::cli::input::{self, counted};
 use crate::cli::physics::load;
 
@@ -100,8 +100,13 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         let mut bench = Bench {
             stage,
             answers: &answers,
-            editor: Desk::open(&folder, dataset.clone(), &editor, stage.prompt())?,
-            reviewer: Desk::open(&folder.join("review"), dataset.clone(), &reviewer, review())?,
+            editor: PromptFolder::open(&folder, dataset.clone(), &editor, stage.prompt())?,
+            reviewer: PromptFolder::open(
+                &folder.join("review"),
+                dataset.clone(),
+                &reviewer,
+                review(),
+            )?,
             args,
             stop: &stop,
         };
@@ -199,8 +204,8 @@ fn original(bytes: &[u8]) -> anyhow::Result<Document> {
 struct Bench<'a> {
     stage: Stage,
     answers: &'a FinalAnswers,
-    editor: Desk,
-    reviewer: Desk,
+    editor: PromptFolder,
+    reviewer: PromptFolder,
     args: &'a Args,
     stop: &'a Stop,
 }

@@ -7,12 +7,10 @@ use clap::Subcommand;
 mod agreement;
 mod ask;
 mod charts;
-mod desk;
 mod export;
 mod graded;
 mod grid;
 mod judge;
-mod kept_answers;
 mod make;
 mod page;
 mod people;
@@ -20,13 +18,15 @@ mod play;
 mod problem_pages;
 mod problems;
 mod progress;
+mod prompt_folder;
 mod publish;
 mod rate;
+mod same_answers;
 mod season;
 mod show;
-mod shown;
 mod table;
-mod width;
+mod terminal_table;
+mod terminal_width;
 
 /// Ask language models the problems of a data set, grade the answers, and make tables of them.
 ///

@@ -9,7 +9,7 @@ use super::charts::{Scatter, WrongBars, scatter, wrong_bars};
 use super::graded::{GradedRun, title};
 use super::people;
 use super::problem_pages::{file_of, place_of};
-use super::shown::Shown;
+use super::terminal_table::Shown;
 use crate::words::{Phrase, filters};
 
 /// Where 0 % is in the drawing of means, and how many units 1 % is.

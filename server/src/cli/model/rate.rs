@@ -14,9 +14,9 @@ use formula::problem::domain::Domain;
 use serde_json::{Map, Value, json};
 
 use super::ask::{self, BudgetArgs};
-use super::desk::{Desk, one_model};
 use super::make::pretty;
 use super::problems::Problems;
+use super::prompt_folder::{PromptFolder, one_model};
 use crate::cli::input::{self, counted};
 
 /// How often a model is asked for a rating that can be read.
@@ -61,7 +61,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         sha256: problems.sha256.clone(),
         rows: rows.len(),
     };
-    let mut desk = Desk::open(&args.out, dataset, &settings, making::rate())?;
+    let mut desk = PromptFolder::open(&args.out, dataset, &settings, making::rate())?;
     let stop = Arc::new(Stop::default());
     ask::stop_at_ctrl_c(Arc::clone(&stop));
     let mut rated: Vec<Option<Rated>> = vec![None; rows.len()];

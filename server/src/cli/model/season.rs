@@ -15,7 +15,7 @@ use super::grid::Grid;
 use super::play::record::{Submitted, submitted};
 use super::play::season::Season;
 use super::progress::{amount, grouped};
-use super::width::width;
+use super::terminal_width::width;
 use crate::cli::client::{Client, ServerArgs, segment};
 use crate::cli::input::{self, counted};
 

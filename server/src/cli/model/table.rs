@@ -12,8 +12,8 @@ use formula::problem::domain::Domain;
 use serde::Serialize;
 
 use super::graded::{GradedRun, GradingArgs, NO_DOMAIN, NO_LEVEL, observations};
-use super::shown::Shown;
-use super::width::width;
+use super::terminal_table::Shown;
+use super::terminal_width::width;
 use super::{page, people, problem_pages};
 use crate::cli::csv;
 use crate::cli::input::{self, counted};

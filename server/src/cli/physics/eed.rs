@@ -8,7 +8,7 @@ use formula::same::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::kept;
+use super::simplified_cache;
 use crate::cli::{input, jsonl};
 
 /// Options of `dojo physics eed`.
@@ -110,7 +110,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         Some(Compat::Phybench) => Mode::Phybench,
         None => Mode::Dojo,
     };
-    let eed = kept::eed(args.data.as_deref(), mode);
+    let eed = simplified_cache::eed(args.data.as_deref(), mode);
     // The published program takes `\log` for the decimal logarithm.
     let context = Context {
         log_is_decimal: args.compat.is_some(),

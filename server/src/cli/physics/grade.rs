@@ -15,7 +15,7 @@ use help::tidy::{TIDY_VERSION, tidy};
 use serde::Serialize;
 
 use super::difficulty::ThresholdArgs;
-use super::{benchmark, kept, load};
+use super::{benchmark, load, simplified_cache};
 use crate::cli::input;
 
 /// Options of `dojo physics grade`.
@@ -132,7 +132,7 @@ impl Args {
 
     /// What measures EED, unless it is not wanted.
     pub(super) fn eed(&self) -> Option<Eed> {
-        (!self.no_eed).then(|| kept::eed(self.data.as_deref(), Mode::Dojo))
+        (!self.no_eed).then(|| simplified_cache::eed(self.data.as_deref(), Mode::Dojo))
     }
 }
 

@@ -12,10 +12,10 @@ pub(super) mod equivalent;
 pub(super) mod errata;
 pub(super) mod grade;
 pub(super) mod grading;
-pub(super) mod kept;
 mod lint;
 pub(super) mod load;
 mod page;
+pub(super) mod simplified_cache;
 pub(super) mod state;
 mod tidy;
 

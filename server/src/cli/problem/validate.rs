@@ -8,7 +8,7 @@ use anyhow::{Context as _, anyhow, bail};
 use dojo_judge::contest::Contest;
 use dojo_judge::sequence::ScoringVersion;
 
-use crate::cli::home::{Home, HomeArgs};
+use crate::cli::data_folder::{DataFolder, DataFolderArgs};
 use crate::cli::{input, runtime};
 use crate::contests::{self, Package};
 use crate::folder::{Folder, upload};
@@ -35,7 +35,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    home: HomeArgs,
+    home: DataFolderArgs,
 }
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
@@ -47,7 +47,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         bail!("--compare is for sequences: a {contest} problem has no terms");
     }
     let earlier = if args.compare {
-        let pool = Home::open(&args.home)?.pool(1)?;
+        let pool = DataFolder::open(&args.home)?.pool(1)?;
         store::blocking(&pool, season::earlier_terms)?
     } else {
         Vec::new()

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use dojo_judge::sequence::ScoringVersion;
 
-use crate::cli::home::{Home, HomeArgs, query, say};
+use crate::cli::data_folder::{DataFolder, DataFolderArgs, query, say};
 use crate::folder::Folder;
 use crate::pages::text;
 use crate::season::audit::note_import;
@@ -31,13 +31,13 @@ pub(super) struct CreateArgs {
     #[arg(long)]
     scoring: Option<ScoringVersion>,
     #[command(flatten)]
-    home: HomeArgs,
+    home: DataFolderArgs,
 }
 
 /// Makes a draft without problems, with the parameters that a folder without any would have.
 pub(super) fn create(args: &CreateArgs) -> anyhow::Result<ExitCode> {
     let season = season::new_season(&args.slug, &args.title, &args.summary, args.scoring)?;
-    let home = Home::open_or_make(&args.home)?;
+    let home = DataFolder::open_or_make(&args.home)?;
     let pool = home.pool(1)?;
     let known = query(&pool, |conn| seasons::find_season(conn, &args.slug))?;
     if known.is_some() {
@@ -63,12 +63,12 @@ pub(super) fn import(
     folder: PathBuf,
     open: bool,
     setter: Option<&str>,
-    home: &HomeArgs,
+    home: &DataFolderArgs,
 ) -> anyhow::Result<ExitCode> {
     let shown = folder.display().to_string();
     let folder = Folder::Disk(folder);
     let content = season::read_season(&folder).with_context(|| shown.clone())?;
-    let home = Home::open_or_make(home)?;
+    let home = DataFolder::open_or_make(home)?;
     let pool = home.pool(2)?;
     let setter = match setter {
         Some(name) => Some(

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use dojo_judge::record::receipt::Receipt;
 
 use super::OfSeason;
-use crate::cli::home::say;
+use crate::cli::data_folder::say;
 use crate::cli::verify_receipt::read_receipt;
 use crate::store::seasons::Season;
 use crate::store::{self, AnyConnection, StoreError, SubmissionId, log, receipts};

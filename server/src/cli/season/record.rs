@@ -10,7 +10,7 @@ use dojo_judge::digest::Digest;
 use dojo_judge::record::archive;
 
 use super::OfSeason;
-use crate::cli::home::say;
+use crate::cli::data_folder::say;
 use crate::season::command::Command;
 use crate::season::record::load_record;
 use crate::store;

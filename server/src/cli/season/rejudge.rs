@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use super::OfSeason;
-use crate::cli::home::say;
+use crate::cli::data_folder::say;
 use crate::season::command::Command;
 use crate::season::rejudge::{self, Compared};
 use crate::store::rejudges::{self, Filter};

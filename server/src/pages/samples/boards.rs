@@ -1,6 +1,6 @@
 //! Boards, before and after Reveal.
 
-use super::super::bars::Spread;
+use super::super::bar_chart::Spread;
 use super::super::boards::{
     Banner, BoardColumn, KeptForReveal, Pager, ProblemBoardPage, ProblemBoardRow, SeasonBoardPage,
 };

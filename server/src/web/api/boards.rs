@@ -19,7 +19,7 @@ use crate::web::resources::boards::{
 };
 use crate::web::resources::reader::Reader;
 use crate::web::route::{at, read};
-use crate::web::shared::{self, Shows};
+use crate::web::shared_pages::{self, Shows};
 use crate::web::visit::Visit;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -156,7 +156,7 @@ async fn answer<T: Serialize + Send + 'static>(
     if reader.id.is_some() {
         return Ok(HttpResponse::Ok().json(load.await?));
     }
-    shared::json(visit, request, shows, load).await
+    shared_pages::json(visit, request, shows, load).await
 }
 
 async fn load_season_board(

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Bearer;
-use super::setting::{ArchiveFile, ValidateQuery};
+use super::packages::{ArchiveFile, ValidateQuery};
 use crate::contests::PackageReport;
 use crate::error::AppError;
 use crate::season::hand_in::HandedIn;

@@ -10,20 +10,20 @@ use chrono::{DateTime, Utc};
 use crate::store::Moment;
 
 mod account;
-mod ask;
 mod bearer;
 mod boards;
 mod drafts;
 mod messages;
 mod openapi;
 mod organize;
+mod packages;
 mod people;
 mod records;
 mod rejudges;
 mod rulings;
+mod season_commands;
 mod season_people;
 mod seasons;
-mod setting;
 mod submission_list;
 mod submissions;
 mod trials;
@@ -41,7 +41,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
             .configure(boards::routes)
             .configure(submissions::routes)
             .configure(trials::routes)
-            .configure(setting::routes)
+            .configure(packages::routes)
             .configure(drafts::routes)
             .configure(organize::routes)
             .configure(people::routes)

@@ -127,7 +127,7 @@ fn document() -> Document {
         super::boards::Paths::openapi,
         super::submissions::Paths::openapi,
         super::trials::Paths::openapi,
-        super::setting::Paths::openapi,
+        super::packages::Paths::openapi,
         super::drafts::Paths::openapi,
         super::organize::Paths::openapi,
         super::season_people::Paths::openapi,

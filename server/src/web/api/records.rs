@@ -4,7 +4,7 @@ use actix_web::{HttpResponse, web};
 use utoipa::OpenApi;
 
 use super::bearer::Asker;
-use super::setting::ArchiveFile;
+use super::packages::ArchiveFile;
 use crate::error::AppError;
 use crate::web::address_query::AddressQuery;
 use crate::web::resources::records::{self, From};

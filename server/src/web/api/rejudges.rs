@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{OpenApi, ToSchema};
 
-use super::ask::Ask;
 use super::bearer::Bearer;
+use super::season_commands::Ask;
 use super::utc;
 use crate::error::AppError;
 use crate::season::command::Command;

@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::{OpenApi, ToSchema};
 
-use super::ask::Ask;
 use super::bearer::Bearer;
+use super::season_commands::Ask;
 use super::utc;
 use crate::error::{AppError, AppErrorKind};
 use crate::season::command::Command;

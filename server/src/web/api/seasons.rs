@@ -14,7 +14,7 @@ use super::{organize, utc};
 use crate::contests;
 use crate::error::AppError;
 use crate::pages::trial::LimitsView;
-use crate::progress::Progress;
+use crate::problem_progress::Progress;
 use crate::store::problems::Problem;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, StoreError, corrections, problems};

@@ -22,7 +22,7 @@ use crate::pages::submission::BoardPlace;
 use crate::store::submissions::{self, ListedSubmission, Submitted};
 use crate::store::{self, AnyConnection, Moment, StoreError, SubmissionId, SubmissionState};
 use crate::web::address_query::AddressQuery;
-use crate::web::afterwards::load_place;
+use crate::web::after_verdict::load_place;
 use crate::web::resources::reader::Reader;
 use crate::web::resources::submissions::{
     SeenSubmission, Submitter, answer_receipt, load_seen, submit_to,
@@ -31,7 +31,7 @@ use crate::web::resources::{transcripts, verdicts};
 use crate::web::route::{at, read};
 use crate::web::views::{ruled_word, state_word, submission_row};
 use crate::web::visit::Visit;
-use crate::web::{arrival, body, trial_runs};
+use crate::web::{body, body_limits, trial_runs};
 
 /// Submissions in one list.
 const LISTED_SUBMISSIONS: i64 = 100;
@@ -247,7 +247,7 @@ async fn submission(
     let mut seen = load(&visit, id, reader).await?;
     if query.wait.0 > 0 && !is_settled(&seen.0) {
         // Whoever waits holds nobody up.
-        arrival::leave(&request);
+        body_limits::leave(&request);
         let patience = Duration::from_secs(query.wait.0);
         verdicts::wait(&visit.app, id, patience).await;
         seen = load(&visit, id, reader).await?;

@@ -6,11 +6,11 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::Asker;
 use crate::error::AppError;
-use crate::pages::tried::Tried;
+use crate::pages::server_trial::Tried;
 use crate::web::resources::trials;
 use crate::web::route::at;
 use crate::web::visit::Visit;
-use crate::web::{arrival, body};
+use crate::web::{body, body_limits};
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at(
@@ -78,7 +78,7 @@ async fn try_out(
     payload: web::Payload,
 ) -> Result<web::Json<TrialAnswer>, AppError> {
     let source = body::read_submission(&request, payload).await?.source;
-    arrival::leave(&request);
+    body_limits::leave(&request);
     let whose = asker.whose(visit.address);
     let path = path.into_inner();
     let tried = trials::run(&visit, whose, asker.reader(), path, source).await?;

@@ -3,7 +3,7 @@
 use super::problems::{VisibleProblem, load_visible};
 use super::reader::Reader;
 use crate::error::AppError;
-use crate::progress::Progress;
+use crate::problem_progress::Progress;
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
 use crate::store::{AnyConnection, Moment};

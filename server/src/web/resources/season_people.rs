@@ -5,10 +5,10 @@ use serde::Deserialize;
 use super::boards::PageNumber;
 use crate::error::AppError;
 use crate::pages::season_people::SeasonPerson;
+use crate::solve_counts::SolveCounts;
 use crate::store::season_people::{FoundPerson, PeopleOf, count_found, list_found};
 use crate::store::seasons::Season;
 use crate::store::{AnyConnection, Moment, SeasonId};
-use crate::tally::Tallies;
 
 /// People on one page.
 const PAGE_ROWS: u32 = 100;
@@ -45,7 +45,7 @@ impl SeasonPeople {
         conn: &mut AnyConnection,
         season: &Season,
         query: &SeasonPeopleQuery,
-        (tallies, now): (&Tallies, Moment),
+        (tallies, now): (&SolveCounts, Moment),
     ) -> Result<Self, AppError> {
         let (of, page) = (query.of(season.id), query.page.0);
         let mut total = count_found(conn, of)?;

@@ -12,7 +12,7 @@ use super::problems::load_visible;
 use super::reader::Reader;
 use crate::contests::{self, Asker, Audience};
 use crate::error::{AppError, AppErrorKind};
-use crate::kept::KeptFigures;
+use crate::season_cache::SeasonCache;
 use crate::store::judgements::{self, Judgement};
 use crate::store::problems::{self, Problem};
 use crate::store::receipts::{self, Sealed};
@@ -215,7 +215,7 @@ pub(in crate::web) fn load_receipt(
     conn: &mut AnyConnection,
     id: SubmissionId,
     user: UserId,
-    kept: &KeptFigures<Sealed>,
+    kept: &SeasonCache<Sealed>,
 ) -> Result<Option<Receipt>, AppError> {
     let own = submissions::find_submission(conn, id)?.filter(|it| it.user_id == user);
     let Some(submission) = own else {

@@ -5,7 +5,7 @@ use super::reader::Reader;
 use crate::auth::Whose;
 use crate::contests::{self, sequence};
 use crate::error::{AppError, AppErrorKind};
-use crate::pages::tried::Tried;
+use crate::pages::server_trial::Tried;
 use crate::store;
 use crate::web::trial_runs::{admit, run_source};
 use crate::web::views;

@@ -3,7 +3,7 @@
 
 use super::{Bits, Graph, Map, Node, Op};
 use crate::algebra::complex::Complex;
-use crate::algebra::slots::Slot;
+use crate::algebra::variables::Variable;
 
 /// The gamma function of this and of what is smaller is no more than the largest number.
 const LARGEST_GAMMA: f64 = 171.0;
@@ -328,7 +328,7 @@ impl Graph {
     }
 
     /// The factors of a node that depend on `slot`, and those that do not.
-    pub(crate) fn split(&mut self, node: Node, slot: Slot) -> (Node, Node) {
+    pub(crate) fn split(&mut self, node: Node, slot: Variable) -> (Node, Node) {
         let (number, rest) = self.coefficient(node);
         let number = self.number(number);
         let Some(rest) = rest else {
@@ -347,7 +347,13 @@ impl Graph {
     }
 
     /// A definite integral, with what does not depend on the variable before it.
-    pub(crate) fn integral(&mut self, slot: Slot, lower: Node, upper: Node, body: Node) -> Node {
+    pub(crate) fn integral(
+        &mut self,
+        slot: Variable,
+        lower: Node,
+        upper: Node,
+        body: Node,
+    ) -> Node {
         let (inside, outside) = self.split(body, slot);
         let ends = [lower, upper].map(|limit| self.as_number(limit));
         let endless = ends.iter().flatten().any(|end| !end.is_finite());
@@ -359,7 +365,7 @@ impl Graph {
         self.product(integral, outside)
     }
 
-    pub(crate) fn series(&mut self, slot: Slot, first: Node, last: Node, term: Node) -> Node {
+    pub(crate) fn series(&mut self, slot: Variable, first: Node, last: Node, term: Node) -> Node {
         let (inside, outside) = self.split(term, slot);
         let series = self.add(Op::Series(slot, [first, last, inside]));
         self.product(series, outside)

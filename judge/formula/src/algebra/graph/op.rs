@@ -1,6 +1,6 @@
 //! What the nodes of a graph are.
 
-use crate::algebra::slots::Slot;
+use crate::algebra::variables::Variable;
 
 /// A node of a [`Graph`](super::Graph).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,7 +65,7 @@ pub(crate) enum Op {
     Number(Bits),
     /// The imaginary unit.
     Imaginary,
-    Variable(Slot),
+    Variable(Variable),
     /// A number and nodes with numbers before them.
     Sum(Bits, Box<[(Bits, Node)]>),
     /// Nodes to powers that are numbers.
@@ -74,9 +74,9 @@ pub(crate) enum Op {
     Map(Map, Node),
     Max(Box<[Node]>),
     /// A definite integral: variable, lower and upper limit, integrand.
-    Integral(Slot, [Node; 3]),
+    Integral(Variable, [Node; 3]),
     /// A sum over whole numbers: index, first and last value, term.
-    Series(Slot, [Node; 3]),
+    Series(Variable, [Node; 3]),
 }
 
 /// The nodes that a node is calculated from.

@@ -3,7 +3,7 @@
 use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
 use crate::algebra::derive::derive;
 use crate::algebra::graph::{Node, Op};
-use crate::algebra::slots::{Slot, Slots};
+use crate::algebra::variables::{Variable, Variables};
 use crate::tree::{Derivative, DerivativeStyle, Nabla, Symbol};
 
 impl Lowering<'_> {
@@ -106,14 +106,14 @@ impl Lowering<'_> {
         // `\frac{d}{dt}(m\dot x)`: what varies there is shown by its derivative.
         let is_opaque = |slot| matches!(self.symbols.kind(slot), SlotKind::Opaque { .. });
         let shows = self.settings.constant && slots.iter().any(is_opaque);
-        let is_constant = |slot: Slot| match self.symbols.kind(slot) {
+        let is_constant = |slot: Variable| match self.symbols.kind(slot) {
             SlotKind::Symbol(symbol) => {
                 let partial = style == Some(DerivativeStyle::Partial);
                 shows && !self.survey.varies(symbol) && self.may_be_constant(symbol, partial)
             }
             _ => false,
         };
-        let varying: Vec<Slot> = slots.iter().filter(|slot| !is_constant(*slot)).collect();
+        let varying: Vec<Variable> = slots.iter().filter(|slot| !is_constant(*slot)).collect();
         for slot in varying {
             let Some(factor) = derive(&mut self.graph, of, slot) else {
                 return whole;
@@ -126,7 +126,7 @@ impl Lowering<'_> {
     }
 
     /// The variable that is differentiated by; one that is bound stays so.
-    fn differentiated_by(&mut self, symbol: &Symbol) -> Result<Slot, Obstacle> {
+    fn differentiated_by(&mut self, symbol: &Symbol) -> Result<Variable, Obstacle> {
         let bound = self
             .scope
             .iter()
@@ -150,7 +150,7 @@ impl Lowering<'_> {
     fn differentiate(
         &mut self,
         of: Node,
-        by: &[(Slot, u32)],
+        by: &[(Variable, u32)],
         style: DerivativeStyle,
     ) -> Result<Option<Node>, Obstacle> {
         let mut value = of;
@@ -160,7 +160,7 @@ impl Lowering<'_> {
                     return Ok(None);
                 }
                 let others = self.graph.slots(value).without(self.symbols.units());
-                let others = others.without(Slots::of(slot));
+                let others = others.without(Variables::of(slot));
                 if self.settings.constant {
                     let hidden = self.symbols.hidden(others).contains(slot);
                     let varies = others.iter().any(|other| {
@@ -174,7 +174,7 @@ impl Lowering<'_> {
                     return Ok(None);
                 };
                 let mut terms = vec![(1.0, slope)];
-                let varying: Vec<Slot> =
+                let varying: Vec<Variable> =
                     others.iter().filter(|slot| self.may_vary(*slot)).collect();
                 for other in varying {
                     let Some(rate) = derive(&mut self.graph, value, other) else {
@@ -192,7 +192,7 @@ impl Lowering<'_> {
     }
 
     /// Whether a variable may depend on another one unseen.
-    fn may_vary(&self, slot: Slot) -> bool {
+    fn may_vary(&self, slot: Variable) -> bool {
         !self.settings.constant
             && match self.symbols.kind(slot) {
                 SlotKind::Symbol(symbol) => !self.context.constant.contains(symbol),
@@ -203,7 +203,7 @@ impl Lowering<'_> {
 
     /// Whether an operand looks like a function with constants in it, `A\cos\omega t` and
     /// `\frac12 k x^2`. Nobody writes the derivative of `r^2 E` by `r` with a constant `E`.
-    fn is_of_constants(&mut self, of: Node, by: Slot, style: DerivativeStyle) -> bool {
+    fn is_of_constants(&mut self, of: Node, by: Variable, style: DerivativeStyle) -> bool {
         let partial = style == DerivativeStyle::Partial;
         let (_, terms) = self.graph.terms(of);
         terms.into_iter().all(|(_, term)| {
@@ -231,7 +231,7 @@ impl Lowering<'_> {
     fn opaque_derivative(
         &mut self,
         of: Node,
-        by: &[(Slot, u32)],
+        by: &[(Variable, u32)],
         style: DerivativeStyle,
         vector: bool,
     ) -> Lowered {
@@ -245,7 +245,7 @@ impl Lowering<'_> {
                 orders.extend(before);
             }
             orders.sort_unstable();
-            let mut merged: Vec<(Slot, u32)> = Vec::with_capacity(orders.len());
+            let mut merged: Vec<(Variable, u32)> = Vec::with_capacity(orders.len());
             for (slot, order) in orders {
                 match merged.last_mut() {
                     Some((last, sum)) if *last == slot => *sum = sum.saturating_add(order),
@@ -269,7 +269,7 @@ impl Lowering<'_> {
     }
 
     /// Operand and variables of a node that is an opaque derivative of the same kind.
-    fn differentiated(&self, node: Node, head: &Head) -> Option<(Node, Vec<(Slot, u32)>)> {
+    fn differentiated(&self, node: Node, head: &Head) -> Option<(Node, Vec<(Variable, u32)>)> {
         let Op::Variable(slot) = self.graph.op(node) else {
             return None;
         };

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::symbols::is_nothing_of;
 use super::{Head, Lowered, Lowering, SlotKind};
 use crate::algebra::graph::{Map, Node, Op};
-use crate::algebra::slots::Slots;
+use crate::algebra::variables::Variables;
 use crate::tree::{Call, DerivativeStyle, Expr, Function, MatrixStyle, Symbol, Term};
 
 /// Letters that stand for complex numbers, also beside the imaginary unit.
@@ -185,8 +185,8 @@ impl Lowering<'_> {
     }
 
     /// The variables of a number outside of phases: the `z` of `e^{i(k z - \omega t)}` is real.
-    fn outside_phases(&self, of: Node) -> Slots {
-        let mut outside = Slots::default();
+    fn outside_phases(&self, of: Node) -> Variables {
+        let mut outside = Variables::default();
         let (mut open, mut seen) = (vec![of], HashSet::new());
         while let Some(node) = open.pop() {
             if !seen.insert(node) {

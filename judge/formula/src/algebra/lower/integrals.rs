@@ -4,7 +4,7 @@ use super::head::relations;
 use super::indices::with_index;
 use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle, SlotKind};
 use crate::algebra::graph::Node;
-use crate::algebra::slots::{Slot, Slots};
+use crate::algebra::variables::{Variable, Variables};
 use crate::tree::{
     Bracket, Expr, Formula, Integral, IntegralKind, Relation, Series, SeriesKind, Symbol,
 };
@@ -81,16 +81,16 @@ impl Lowering<'_> {
 
     /// The variables in an integrand that are called as those of its differentials: of `d^3 r'`
     /// also `\vec r'`.
-    fn named_like(&self, body: Node, variables: &[Symbol]) -> Slots {
+    fn named_like(&self, body: Node, variables: &[Symbol]) -> Variables {
         let slots = self.graph.slots(body);
-        let mut found = Slots::default();
+        let mut found = Variables::default();
         for slot in slots.union(self.symbols.hidden(slots)).iter() {
             if let SlotKind::Symbol(symbol) = self.symbols.kind(slot)
                 && variables
                     .iter()
                     .any(|other| (&other.base, other.primes) == (&symbol.base, symbol.primes))
             {
-                found = found.union(Slots::of(slot));
+                found = found.union(Variables::of(slot));
             }
         }
         found
@@ -104,7 +104,7 @@ impl Lowering<'_> {
         body: Node,
         limits: &[Node],
         vector: bool,
-        runs: &dyn Fn(Slots) -> bool,
+        runs: &dyn Fn(Variables) -> bool,
     ) -> Lowered {
         let body = self.graph.multiplied_out(body, MAX_TERMS);
         let (constant, terms) = self.graph.terms(body);
@@ -127,7 +127,7 @@ impl Lowering<'_> {
 
     /// The factors of a term that depend on what an integral or series runs over, and the others;
     /// all of them among the first if none does.
-    fn parted_by_variable(&mut self, term: Node, runs: &dyn Fn(Slots) -> bool) -> (Node, Node) {
+    fn parted_by_variable(&mut self, term: Node, runs: &dyn Fn(Variables) -> bool) -> (Node, Node) {
         let (inside, outside) = self.parted(term, |lowering, node| {
             let slots = lowering.graph.slots(node);
             runs(slots.union(lowering.symbols.hidden(slots)))
@@ -140,7 +140,7 @@ impl Lowering<'_> {
 
     /// Whether an integrand grows like a power where an integral goes to infinity. That has no value: what stands
     /// beside the power in `\int_{-\infty}^\infty \psi x \psi dx` depends on the variable unseen.
-    fn grows(&mut self, body: Node, slot: Slot, limits: [Node; 2]) -> bool {
+    fn grows(&mut self, body: Node, slot: Variable, limits: [Node; 2]) -> bool {
         let is_infinite = |limit: &Node| self.graph.as_number(*limit).is_some_and(f64::is_infinite);
         if !limits.iter().any(is_infinite) {
             return false;
@@ -154,14 +154,14 @@ impl Lowering<'_> {
 
     /// Whether an integrand or a term is known: it shows the variable, and nothing in it may
     /// depend on it unseen. `\int_0^x F dx` is not known, `\int_0^{2\pi} d\phi` is.
-    fn is_known(&self, body: Node, slot: Slot) -> bool {
+    fn is_known(&self, body: Node, slot: Variable) -> bool {
         let slots = self.graph.slots(body);
         !self.is_hidden(body, slot)
             && (slots.intersects(self.symbols.bound())
                 || slots.without(self.symbols.units()).is_empty())
     }
 
-    pub(super) fn is_hidden(&self, body: Node, slot: Slot) -> bool {
+    pub(super) fn is_hidden(&self, body: Node, slot: Variable) -> bool {
         let slots = self.graph.slots(body);
         self.symbols.hidden(slots).contains(slot)
     }
@@ -218,12 +218,14 @@ impl Lowering<'_> {
 
     /// The variables in a term that may depend on its indices: the indices themselves, and symbols
     /// that may have one in their subscript unseen, `V_{ijk}`.
-    fn runs_over(&self, body: Node, indices: &[(Symbol, Node)]) -> Slots {
+    fn runs_over(&self, body: Node, indices: &[(Symbol, Node)]) -> Variables {
         let slots = self.graph.slots(body);
         let all = slots.union(self.symbols.hidden(slots));
-        let mut found = indices.iter().fold(Slots::default(), |found, (_, node)| {
-            found.union(self.graph.slots(*node))
-        });
+        let mut found = indices
+            .iter()
+            .fold(Variables::default(), |found, (_, node)| {
+                found.union(self.graph.slots(*node))
+            });
         for slot in all.iter() {
             if let SlotKind::Symbol(symbol) = self.symbols.kind(slot)
                 && let Some(subscript) = &symbol.subscript
@@ -231,7 +233,7 @@ impl Lowering<'_> {
                     .iter()
                     .any(|(index, _)| subscript.contains(&index.name()))
             {
-                found = found.union(Slots::of(slot));
+                found = found.union(Variables::of(slot));
             }
         }
         found
@@ -243,7 +245,7 @@ impl Lowering<'_> {
         head: &Head,
         body: Node,
         limits: &[Node],
-        (vector, runs): (bool, Slots),
+        (vector, runs): (bool, Variables),
     ) -> Lowered {
         match kind {
             SeriesKind::Sum => self.summed(head, body, limits, vector, &|depends| {

@@ -3,7 +3,7 @@
 use super::head::relations;
 use super::{Head, Lowered, Lowering, SlotKind};
 use crate::algebra::graph::Node;
-use crate::algebra::slots::Slot;
+use crate::algebra::variables::Variable;
 use crate::tree::{Evaluated, Expr, Formula, Limit, Relation, Sign, Symbol};
 
 /// How near to the limit it is looked first, relatively; each further look is twice as near.
@@ -55,7 +55,7 @@ impl Lowering<'_> {
     }
 
     /// Richardson's extrapolation of `body` to where `slot` goes.
-    fn tends(&mut self, body: Node, slot: Slot, to: Node, side: Option<Sign>) -> Node {
+    fn tends(&mut self, body: Node, slot: Variable, to: Node, side: Option<Sign>) -> Node {
         let limit = self.graph.as_number(to);
         let infinite = limit.is_some_and(f64::is_infinite);
         let upwards = side == Some(Sign::Plus) || (side.is_none() && limit == Some(0.0));
@@ -98,10 +98,10 @@ impl Lowering<'_> {
             (body, of)
         };
         let hidden = self.symbols.hidden(self.graph.slots(body));
-        let in_the_open = |slot: &Slot| !hidden.contains(*slot);
+        let in_the_open = |slot: &Variable| !hidden.contains(*slot);
         // `\phi|_{x=a}`: `\phi` may depend on `x`.
         let slots = self.graph.slots(body);
-        let shows = |slot: &Slot| slots.contains(*slot);
+        let shows = |slot: &Variable| slots.contains(*slot);
         let Some(slot) = place
             .filter(in_the_open)
             .filter(shows)
@@ -134,7 +134,7 @@ impl Lowering<'_> {
     }
 
     /// Whether places are those of another thing than a symbol: `u_2|_{x_1}^{x_2}`, `\ln p|_{V_1}^{V_2}`.
-    fn is_of_another(&self, slot: Slot, places: [&Formula; 2]) -> bool {
+    fn is_of_another(&self, slot: Variable, places: [&Formula; 2]) -> bool {
         let SlotKind::Symbol(symbol) = self.symbols.kind(slot) else {
             return false;
         };
@@ -156,9 +156,9 @@ impl Lowering<'_> {
 
     /// What an expression is taken between two places of: the only symbol that it depends on, or the only one that is no
     /// place and is spoken of nowhere else, or the one whose places they are by their names, `V` of `\ln V|_{V_1}^{V_2}`.
-    fn variable_between(&self, body: Node, places: [&Formula; 2]) -> Option<Slot> {
+    fn variable_between(&self, body: Node, places: [&Formula; 2]) -> Option<Variable> {
         let slots = self.graph.slots(body).without(self.symbols.units());
-        let symbols = |slot: &Slot| match self.symbols.kind(*slot) {
+        let symbols = |slot: &Variable| match self.symbols.kind(*slot) {
             SlotKind::Symbol(symbol) => Some(symbol),
             _ => None,
         };

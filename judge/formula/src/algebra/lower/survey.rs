@@ -4,12 +4,12 @@
 //! a function or the symbol `v`: the formulas are looked through before they are read.
 
 mod conjugate;
-mod look;
-mod manner;
+mod mentions;
+mod usage;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(crate) use manner::Manner;
+pub(crate) use usage::SymbolUsage;
 
 use crate::algebra::context::Context;
 use crate::tree::{Accent, Call, Derivative, DerivativeStyle, Expr, Symbol};

@@ -6,8 +6,8 @@ use super::{Head, Obstacle};
 use crate::algebra::complex::Complex;
 use crate::algebra::context::Context;
 use crate::algebra::graph::{Graph, MAX_VARIABLES, Node, Op};
-use crate::algebra::slots::{Slot, Slots};
 use crate::algebra::tape::{Budget, Tape};
+use crate::algebra::variables::{Variable, Variables};
 use crate::notation::units::BASE_UNITS;
 use crate::tree::{Accent, Symbol};
 
@@ -40,15 +40,15 @@ pub(crate) struct Symbols {
     /// How often two opaque things were compared.
     compared: u64,
     /// For opaque things: all that they may depend on.
-    hidden: Vec<Slots>,
-    vectors: Slots,
-    signed: Slots,
-    units: Slots,
-    bound: Slots,
+    hidden: Vec<Variables>,
+    vectors: Variables,
+    signed: Variables,
+    units: Variables,
+    bound: Variables,
     /// Operators, kets and bras: the order of a product of them counts.
-    ordered: Slots,
+    ordered: Variables,
     /// Whole numbers: limits of series, what has a double factorial, places of a matrix.
-    whole: Slots,
+    whole: Variables,
 }
 
 impl Symbols {
@@ -56,12 +56,12 @@ impl Symbols {
         self.kinds.len()
     }
 
-    pub(crate) fn kind(&self, slot: Slot) -> &SlotKind {
+    pub(crate) fn kind(&self, slot: Variable) -> &SlotKind {
         &self.kinds[slot.index()]
     }
 
     /// The average of a letter without accents: the letter with a bar.
-    pub(super) fn barred(&self, slot: Slot) -> Option<Symbol> {
+    pub(super) fn barred(&self, slot: Variable) -> Option<Symbol> {
         match self.kind(slot) {
             SlotKind::Symbol(symbol) if symbol.accents.is_empty() && !symbol.vector => {
                 Some(Symbol {
@@ -77,51 +77,51 @@ impl Symbols {
         self.compared
     }
 
-    pub(crate) fn vectors(&self) -> Slots {
+    pub(crate) fn vectors(&self) -> Variables {
         self.vectors
     }
 
-    pub(crate) fn signed(&self) -> Slots {
+    pub(crate) fn signed(&self) -> Variables {
         self.signed
     }
 
-    pub(crate) fn units(&self) -> Slots {
+    pub(crate) fn units(&self) -> Variables {
         self.units
     }
 
-    pub(crate) fn bound(&self) -> Slots {
+    pub(crate) fn bound(&self) -> Variables {
         self.bound
     }
 
-    pub(crate) fn whole(&self) -> Slots {
+    pub(crate) fn whole(&self) -> Variables {
         self.whole
     }
 
-    pub(super) fn ordered(&self) -> Slots {
+    pub(super) fn ordered(&self) -> Variables {
         self.ordered
     }
 
-    pub(super) fn mark_ordered(&mut self, slots: Slots) {
+    pub(super) fn mark_ordered(&mut self, slots: Variables) {
         self.ordered = self.ordered.union(slots);
     }
 
-    pub(super) fn mark_whole(&mut self, slots: Slots) {
+    pub(super) fn mark_whole(&mut self, slots: Variables) {
         self.whole = self.whole.union(slots);
     }
 
-    pub(crate) fn mark_signed(&mut self, slot: Slot) {
-        self.signed = self.signed.union(Slots::of(slot));
+    pub(crate) fn mark_signed(&mut self, slot: Variable) {
+        self.signed = self.signed.union(Variables::of(slot));
     }
 
     /// The variables that are inside the opaque things among `slots`.
-    pub(crate) fn hidden(&self, slots: Slots) -> Slots {
-        slots.iter().fold(Slots::default(), |hidden, slot| {
+    pub(crate) fn hidden(&self, slots: Variables) -> Variables {
+        slots.iter().fold(Variables::default(), |hidden, slot| {
             hidden.union(self.hidden[slot.index()])
         })
     }
 
     /// A name for a message.
-    pub(crate) fn name(&self, slot: Slot) -> String {
+    pub(crate) fn name(&self, slot: Variable) -> String {
         match self.kind(slot) {
             SlotKind::Symbol(symbol) => symbol.name(),
             SlotKind::BaseUnit(index) => BASE_UNITS[*index].to_owned(),
@@ -143,13 +143,13 @@ impl Symbols {
         format!("{head}({})", inside.join(", "))
     }
 
-    fn add(&mut self, kind: SlotKind) -> Result<Slot, Obstacle> {
+    fn add(&mut self, kind: SlotKind) -> Result<Variable, Obstacle> {
         if self.kinds.len() >= MAX_VARIABLES {
             return Err(Obstacle::Variables);
         }
-        let slot = Slot(u8::try_from(self.kinds.len()).map_err(|_| Obstacle::Variables)?);
+        let slot = Variable(u8::try_from(self.kinds.len()).map_err(|_| Obstacle::Variables)?);
         self.kinds.push(kind);
-        self.hidden.push(Slots::default());
+        self.hidden.push(Variables::default());
         Ok(slot)
     }
 
@@ -157,14 +157,16 @@ impl Symbols {
         &mut self,
         symbol: &Symbol,
         context: &Context,
-    ) -> Result<Slot, Obstacle> {
+    ) -> Result<Variable, Obstacle> {
         let is_it = |kind: &SlotKind| matches!(kind, SlotKind::Symbol(known) if known == symbol);
         if let Some(index) = self.kinds.iter().position(is_it) {
-            return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
+            return Ok(Variable(
+                u8::try_from(index).map_err(|_| Obstacle::Variables)?,
+            ));
         }
         let slot = self.add(SlotKind::Symbol(symbol.clone()))?;
         if symbol.vector {
-            self.vectors = self.vectors.union(Slots::of(slot));
+            self.vectors = self.vectors.union(Variables::of(slot));
         }
         if context.signed.contains(symbol) {
             self.mark_signed(slot);
@@ -172,25 +174,27 @@ impl Symbols {
         Ok(slot)
     }
 
-    pub(super) fn of_base_unit(&mut self, index: usize) -> Result<Slot, Obstacle> {
+    pub(super) fn of_base_unit(&mut self, index: usize) -> Result<Variable, Obstacle> {
         self.find_or_add(SlotKind::BaseUnit(index), |symbols, slot| {
-            symbols.units = symbols.units.union(Slots::of(slot));
+            symbols.units = symbols.units.union(Variables::of(slot));
         })
     }
 
-    pub(super) fn of_bound(&mut self, depth: u8) -> Result<Slot, Obstacle> {
+    pub(super) fn of_bound(&mut self, depth: u8) -> Result<Variable, Obstacle> {
         self.find_or_add(SlotKind::Bound(depth), |symbols, slot| {
-            symbols.bound = symbols.bound.union(Slots::of(slot));
+            symbols.bound = symbols.bound.union(Variables::of(slot));
         })
     }
 
     fn find_or_add(
         &mut self,
         kind: SlotKind,
-        mark: impl FnOnce(&mut Self, Slot),
-    ) -> Result<Slot, Obstacle> {
+        mark: impl FnOnce(&mut Self, Variable),
+    ) -> Result<Variable, Obstacle> {
         if let Some(index) = self.kinds.iter().position(|known| *known == kind) {
-            return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
+            return Ok(Variable(
+                u8::try_from(index).map_err(|_| Obstacle::Variables)?,
+            ));
         }
         let slot = self.add(kind)?;
         mark(self, slot);
@@ -205,7 +209,7 @@ impl Symbols {
         head: &Head,
         arguments: Vec<Node>,
         vector: bool,
-    ) -> Result<(f64, Slot), Obstacle> {
+    ) -> Result<(f64, Variable), Obstacle> {
         let (Some(first), rest) = (arguments.first(), arguments.get(1..).unwrap_or_default())
         else {
             return Ok((1.0, self.of_opaque(graph, head, arguments, vector)?));
@@ -246,7 +250,7 @@ impl Symbols {
             Some((if same { factor } else { -factor }, index))
         });
         if let Some((factor, index)) = found {
-            let slot = Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?);
+            let slot = Variable(u8::try_from(index).map_err(|_| Obstacle::Variables)?);
             return Ok((factor, slot));
         }
         Ok((1.0, self.of_opaque(graph, head, arguments, vector)?))
@@ -259,7 +263,7 @@ impl Symbols {
         head: &Head,
         arguments: Vec<Node>,
         vector: bool,
-    ) -> Result<Slot, Obstacle> {
+    ) -> Result<Variable, Obstacle> {
         let bound = self.bound;
         let mut compared = 0;
         let same = self.kinds.iter().position(|kind| match kind {
@@ -287,9 +291,11 @@ impl Symbols {
         });
         self.compared += compared;
         if let Some(index) = same {
-            return Ok(Slot(u8::try_from(index).map_err(|_| Obstacle::Variables)?));
+            return Ok(Variable(
+                u8::try_from(index).map_err(|_| Obstacle::Variables)?,
+            ));
         }
-        let inside = arguments.iter().fold(Slots::default(), |slots, node| {
+        let inside = arguments.iter().fold(Variables::default(), |slots, node| {
             slots.union(graph.slots(*node))
         });
         let hidden = inside.union(self.hidden(inside));
@@ -300,7 +306,7 @@ impl Symbols {
         })?;
         self.hidden[slot.index()] = hidden;
         if vector {
-            self.vectors = self.vectors.union(Slots::of(slot));
+            self.vectors = self.vectors.union(Variables::of(slot));
         }
         Ok(slot)
     }
@@ -316,7 +322,7 @@ fn same_members(left: &[Node], right: &[Node], equal: impl Fn(&Node, &Node) -> b
 }
 
 /// Whether two expressions have the same value at places that are always the same.
-fn same_value(graph: &Graph, bound: Slots, left: Node, right: Node) -> bool {
+fn same_value(graph: &Graph, bound: Variables, left: Node, right: Node) -> bool {
     if graph.slots(left) != graph.slots(right) {
         return false;
     }
@@ -326,14 +332,14 @@ fn same_value(graph: &Graph, bound: Slots, left: Node, right: Node) -> bool {
 }
 
 /// Whether an expression is nothing beside another one, at places that are always the same.
-pub(super) fn is_nothing_of(graph: &Graph, bound: Slots, part: Node, of: Node) -> bool {
+pub(super) fn is_nothing_of(graph: &Graph, bound: Variables, part: Node, of: Node) -> bool {
     let nothing = |(part, of): (Complex, Complex)| part.norm() <= 1e-12 * of.norm();
     values(graph, bound, part, of).all(nothing)
 }
 
 /// The number that an expression is another one times, by their values at the same places. They have
 /// the same variables: `\operatorname{sgn}(2 n + a)` has one value at them, whatever `a` is.
-fn multiple(graph: &Graph, bound: Slots, left: Node, right: Node) -> Option<f64> {
+fn multiple(graph: &Graph, bound: Variables, left: Node, right: Node) -> Option<f64> {
     if left == right {
         return Some(1.0);
     }
@@ -380,7 +386,7 @@ static PLACES: LazyLock<[Vec<Complex>; STEPS.len()]> = LazyLock::new(|| {
 /// `\operatorname{sgn}(x + a)` is not `\operatorname{sgn}(x - a)`.
 fn values(
     graph: &Graph,
-    bound: Slots,
+    bound: Variables,
     left: Node,
     right: Node,
 ) -> impl Iterator<Item = (Complex, Complex)> {

@@ -2,12 +2,12 @@
 
 use super::super::complex::Complex;
 use super::super::graph::Map;
-use super::super::slots::{Slot, Slots};
+use super::super::variables::{Variable, Variables};
 use super::{Budget, Tape, TapeStep};
 
 /// The steps that may have no real value though what they are calculated from is real. Constants
 /// are not among them: `\sqrt{-1}` is meant.
-pub(super) fn branching(steps: &[TapeStep], slots: &[Slots]) -> Vec<usize> {
+pub(super) fn branching(steps: &[TapeStep], slots: &[Variables]) -> Vec<usize> {
     let may_leave = |step: &TapeStep| match step {
         TapeStep::Product(factors) => factors.iter().any(|(_, by)| by.fract() != 0.0),
         TapeStep::Power(..) => true,
@@ -34,7 +34,7 @@ impl Tape {
     pub(crate) fn is_real(
         &mut self,
         variables: &mut [Complex],
-        target: Option<Slot>,
+        target: Option<Variable>,
         budget: &mut Budget,
     ) -> bool {
         let counts = |tape: &Self, index: usize| {

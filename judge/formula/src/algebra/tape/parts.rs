@@ -5,7 +5,7 @@
 //! itself, and what does not change the value has not been looked at yet.
 
 use super::super::complex::Complex;
-use super::super::maps;
+use super::super::function_values;
 use super::{Budget, Tape, TapeStep};
 
 /// By how much a part is changed.
@@ -121,12 +121,12 @@ fn value(step: &TapeStep, values: &[Complex], changed: Option<usize>) -> Option<
         TapeStep::Product(factors) => {
             let mut product = Complex::ONE;
             for (place, &(of, by)) in factors.iter().enumerate() {
-                product = product * maps::power(at(place, of), by);
+                product = product * function_values::power(at(place, of), by);
             }
             product
         }
         TapeStep::Power(base, exponent) => at(0, *base).pow(at(1, *exponent)),
-        TapeStep::Map(map, of) => maps::value(*map, at(0, *of)),
+        TapeStep::Map(map, of) => function_values::value(*map, at(0, *of)),
         TapeStep::Max(of) => of
             .iter()
             .enumerate()

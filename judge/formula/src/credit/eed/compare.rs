@@ -1,6 +1,6 @@
 //! One answer against one reference, from LaTeX to a score.
 
-use super::reread::{Reading, reread};
+use super::open_notation::{Reading, reread};
 use super::sides::{Sides, result};
 use super::simplify::{Before, FUEL, Fuel, Memory, Simple, Simplify, SimplifyError};
 use super::sympy::{Names, Unsupported};

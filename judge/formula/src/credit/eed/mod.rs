@@ -7,7 +7,7 @@
 mod cache;
 mod compare;
 mod distance;
-mod reread;
+mod open_notation;
 mod score;
 mod sides;
 mod simplify;

@@ -1,8 +1,8 @@
 //! Frames, heavy letters and lines around more than a name, which only emphasise it.
 
 use super::Rewriting;
-use crate::notation::pieces::is_table;
 use crate::notation::remarks::relate;
+use crate::notation::statement_split::is_table;
 use crate::notation::token::{Raw, Token, TokenKind};
 use crate::notation::upright;
 use crate::notation::vocabulary::{Role, known};

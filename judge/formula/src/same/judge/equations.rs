@@ -3,11 +3,11 @@
 use super::{Judge, JudgeResult};
 use crate::algebra::complex::Complex;
 use crate::algebra::graph::{Node, Op};
-use crate::algebra::slots::Slots;
 use crate::algebra::trials::{Equation, Scale};
-use crate::same::decide::Verdict;
+use crate::algebra::variables::Variables;
 use crate::same::reason::Reason;
 use crate::same::statement::LoweredSides;
+use crate::same::trial_evidence::Verdict;
 use crate::same::{diagnose, equation};
 
 impl Judge<'_> {
@@ -127,7 +127,7 @@ impl Judge<'_> {
     }
 
     /// A product without its factors of these symbols, if others are left.
-    fn without(&mut self, difference: Node, foreign: Slots) -> Node {
+    fn without(&mut self, difference: Node, foreign: Variables) -> Node {
         let graph = &mut self.lowering.graph;
         let Some(product) = graph.coefficient(difference).1 else {
             return difference;

@@ -17,9 +17,9 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::ask::{self, BudgetArgs};
-use super::desk::{Desk, one_model};
 use super::grid::Grid;
-use super::width::width;
+use super::prompt_folder::{PromptFolder, one_model};
+use super::terminal_width::width;
 use crate::cli::client::{Client, ServerArgs, segment};
 use crate::cli::input::{self, counted};
 use crate::cli::runtime::{self, PlaceArgs};
@@ -118,7 +118,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let mut table = Table {
         season: &season,
         game: &*game,
-        desk: Desk::open(&args.out, dataset, &settings, game.prompt())?,
+        desk: PromptFolder::open(&args.out, dataset, &settings, game.prompt())?,
     };
     let stop = Arc::new(Stop::default());
     ask::stop_at_ctrl_c(Arc::clone(&stop));
@@ -147,7 +147,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
 struct Table<'a> {
     season: &'a Season,
     game: &'a dyn Game,
-    desk: Desk,
+    desk: PromptFolder,
 }
 
 /// The rounds of each problem, or what is told where one is not whole.

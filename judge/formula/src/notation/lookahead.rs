@@ -1,0 +1,525 @@
+//! What has to be known of a formula before it is read from left to right: which `d` is a
+//! differential, which of them ends which integral, which letters are used as functions.
+//!
+//! One walk through the tree of words, row by row.
+
+use std::ops::Range;
+
+use super::token::{Raw, Token, TokenKind, Words};
+use super::tree::{Bracketed as _, Side};
+use super::{MAX_NESTING, words};
+use crate::notation::vocabulary::{Command, Operator, Role};
+use crate::tree::{Function, IntegralKind};
+
+/// Rows inside each other that are looked through: more than can be read, and what is in a bra counts
+/// as inside it to the end of the row.
+const MAX_LEVELS: usize = 2 * MAX_NESTING;
+
+/// What a `d` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DifferentialRole {
+    /// The letter.
+    Letter,
+    /// A differential that belongs to no integral: `dv = a\,dt`.
+    Differential,
+    /// The differential of the innermost open integral; `last` if that ends with it.
+    Closes { last: bool },
+    /// The differential of an integral, bound into a vector product: `\vec E \cdot d\vec l`.
+    Bound,
+}
+
+/// The findings, by index of the word.
+#[derive(Debug)]
+pub(super) struct Lookahead<'s> {
+    roles: Vec<(usize, DifferentialRole)>,
+    closed: Vec<usize>,
+    argued: Vec<usize>,
+    applied: Vec<TokenKind<'s>>,
+    sequences: Vec<TokenKind<'s>>,
+    /// Greek letters that count components somewhere: `A_\mu`.
+    indices: Vec<&'static Command>,
+}
+
+impl Lookahead<'_> {
+    /// What the `d` at `index` is.
+    pub(super) fn role(&self, index: usize) -> DifferentialRole {
+        match self.roles.binary_search_by_key(&index, |(at, _)| *at) {
+            Ok(found) => self.roles[found].1,
+            Err(_) => DifferentialRole::Letter,
+        }
+    }
+
+    /// Whether the integral at `index` has a differential that ends it.
+    pub(super) fn is_closed(&self, index: usize) -> bool {
+        self.closed.binary_search(&index).is_ok()
+    }
+
+    /// Whether the bracket that opens at `index` can only hold arguments: a comma or a relation is its own,
+    /// as in `P(a, b)`, `P(a \to b)`, `x(t = 0)`.
+    pub(super) fn holds_arguments(&self, index: usize) -> bool {
+        self.argued.binary_search(&index).is_ok()
+    }
+
+    /// Whether the letter stands before a bracket with a lone symbol somewhere: `f(r)`.
+    pub(super) fn is_applied(&self, letter: &TokenKind<'_>) -> bool {
+        self.applied.contains(letter)
+    }
+
+    /// Whether a Greek letter is an index of something that is no derivative.
+    pub(super) fn is_index(&self, letter: &Command) -> bool {
+        self.indices.iter().any(|index| index.name == letter.name)
+    }
+
+    /// Whether the letter stands before an index in square brackets somewhere: `y[n]`.
+    pub(super) fn is_sequence(&self, letter: &TokenKind<'_>) -> bool {
+        self.sequences.contains(letter)
+    }
+}
+
+/// An integral that waits for its differential.
+struct Waiting {
+    at: usize,
+    signs: u8,
+}
+
+/// What is known inside a bracket.
+#[derive(Default)]
+struct Inside {
+    /// The integrals in it that wait.
+    waiting: Vec<Waiting>,
+    /// Whether it holds what no factor does: a comma, a semicolon or a relation.
+    arguments: bool,
+    /// Whether an integral around it waits, whose integrand it is.
+    integrand: bool,
+}
+
+struct Scanner<'t, 's> {
+    tokens: Words<'t, 's>,
+    loose: Vec<usize>,
+    /// Every `d` with a space between it and the letter after it, and that letter.
+    spaced: Vec<(usize, TokenKind<'s>)>,
+    /// Every `d` before a bracket: `d(PV)` beside `dU`, or a letter.
+    grouped: Vec<usize>,
+    lone: bool,
+    /// Rows around the one that is walked.
+    level: usize,
+    found: Lookahead<'s>,
+}
+
+/// Looks through the words of one formula.
+pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Lookahead<'s> {
+    let mut scanner = Scanner {
+        tokens,
+        loose: Vec::new(),
+        spaced: Vec::new(),
+        grouped: Vec::new(),
+        lone: false,
+        level: 0,
+        found: Lookahead {
+            roles: Vec::new(),
+            closed: Vec::new(),
+            argued: Vec::new(),
+            applied: Vec::new(),
+            sequences: Vec::new(),
+            indices: indices(tokens),
+        },
+    };
+    scanner.row(0..tokens.len(), &mut Inside::default());
+    let Scanner {
+        mut found,
+        mut loose,
+        spaced,
+        grouped,
+        mut lone,
+        ..
+    } = scanner;
+    // In `x d x + y d y = 0` no `d` stands for a length: it would not come before each of two letters and nowhere else.
+    let of_two = spaced.iter().any(|(_, letter)| *letter != spaced[0].1);
+    lone |= !spaced.is_empty() && !of_two;
+    loose.extend(spaced.into_iter().map(|(at, _)| at));
+    let known = |(_, role): &&(usize, DifferentialRole)| *role == DifferentialRole::Differential;
+    let certain = found.roles.iter().filter(known).count();
+    if !loose.is_empty() && certain + loose.len() + grouped.len() >= 2 && !lone {
+        let all = loose.into_iter().chain(grouped);
+        found
+            .roles
+            .extend(all.map(|at| (at, DifferentialRole::Differential)));
+    }
+    found.roles.sort_by_key(|(at, _)| *at);
+    found.closed.sort_unstable();
+    found.argued.sort_unstable();
+    found
+}
+
+impl Scanner<'_, '_> {
+    fn kind(&self, index: usize) -> Option<TokenKind<'_>> {
+        self.tokens.get(index).map(|token| token.kind)
+    }
+
+    fn is(&self, index: usize, wanted: char) -> bool {
+        self.tokens.get(index).is_some_and(|token| token.is(wanted))
+    }
+
+    /// Looks through the words of a row.
+    fn row(&mut self, row: Range<usize>, inside: &mut Inside) {
+        if self.level > MAX_LEVELS {
+            return;
+        }
+        self.level += 1;
+        let mut index = row.start;
+        while index < row.end {
+            let token = &self.tokens[index];
+            index = if token.side() == Side::Opens && token.group().is_none() {
+                let integrand = inside.integrand || !inside.waiting.is_empty();
+                self.bracket(index, row.end, integrand)
+            } else {
+                self.step(index, row.end, inside)
+            };
+        }
+        self.level -= 1;
+    }
+
+    /// Looks through a bracket in a row that goes on to `end`; the index after it. One that is never
+    /// closed, as that of a bra, holds the rest of the row.
+    fn bracket(&mut self, open: usize, end: usize, integrand: bool) -> usize {
+        let close = self.tokens.close(open).filter(|close| *close < end);
+        let mut inside = Inside {
+            integrand,
+            ..Inside::default()
+        };
+        self.row(open + 1..close.unwrap_or(end), &mut inside);
+        if inside.arguments && close.is_some() {
+            self.found.argued.push(open);
+        }
+        close.unwrap_or(end) + 1
+    }
+
+    /// Looks at the word at `index` in a row that goes on to `end`; the index to go on with.
+    fn step(&mut self, index: usize, end: usize, inside: &mut Inside) -> usize {
+        match self.tokens[index].kind {
+            TokenKind::Char('^' | '_') => return self.script(index, end, inside),
+            TokenKind::Char('{') => return self.group(index, index + 1, end, inside),
+            TokenKind::Char(',' | ';' | '=' | '<' | '>') => {
+                inside.arguments = true;
+                inside.waiting.clear();
+            }
+            TokenKind::Command(command) => return self.command(index, command, end, inside),
+            kind if kind == TokenKind::Letter('d') || is_upright_d(&kind) => {
+                return self.letter_d(index, inside);
+            }
+            _ => self.note_application(index),
+        }
+        index + 1
+    }
+
+    /// An exponent, limit or subscript. What is in braces has integrals of its own, but the
+    /// subscript of a symbol is text.
+    fn script(&mut self, index: usize, end: usize, inside: &mut Inside) -> usize {
+        let before = index.checked_sub(1).and_then(|before| self.kind(before));
+        let is_text = self.is(index, '_')
+            && before.is_some_and(|kind| {
+                words::is_letter(&kind)
+                    || matches!(kind, TokenKind::Char('}' | '\'') | TokenKind::Raw(..))
+            });
+        if is_text || self.tokens.group_end(index + 1).is_none() {
+            return self.tokens.after(index + 1);
+        }
+        let outside = std::mem::take(&mut inside.waiting);
+        let after = self.group(index + 1, index + 2, end, inside);
+        inside.waiting = outside;
+        after
+    }
+
+    /// Looks through the group that begins at `open`, from a word in it on; the index after it. Its
+    /// integrals wait no longer when it ends.
+    fn group(&mut self, open: usize, from: usize, end: usize, inside: &mut Inside) -> usize {
+        let Some(close) = self.tokens.group_end(open).filter(|close| *close < end) else {
+            return from;
+        };
+        let waited = inside.waiting.len();
+        self.row(from..close, inside);
+        inside.waiting.truncate(waited);
+        close + 1
+    }
+
+    fn command(
+        &mut self,
+        index: usize,
+        command: &Command,
+        end: usize,
+        inside: &mut Inside,
+    ) -> usize {
+        match command.role {
+            Role::Integral(kind) => {
+                let signs = signs(kind);
+                inside.waiting.push(Waiting { at: index, signs });
+            }
+            Role::Fraction => return self.fraction(index, end, inside),
+            Role::Relation(_) => {
+                inside.arguments = true;
+                inside.waiting.clear();
+            }
+            Role::Partial => {}
+            // `\Pr(A \cup B)`
+            Role::Operator(Operator::Joins(function))
+                if !matches!(function, Function::Tensor | Function::DirectSum) =>
+            {
+                inside.arguments = true;
+            }
+            _ if words::differential_end(&self.tokens, index).is_some() => {
+                return self.letter_d(index, inside);
+            }
+            _ => {}
+        }
+        self.note_application(index);
+        index + 1
+    }
+
+    /// `f(r)`: a letter before a bracket that holds a lone symbol.
+    fn note_application(&mut self, index: usize) {
+        let token = &self.tokens[index];
+        if !words::is_letter(&token.kind) {
+            return;
+        }
+        if holds_an_index(&self.tokens, index + 1) && !self.found.sequences.contains(&token.kind) {
+            self.found.sequences.push(token.kind);
+        }
+        if !self.is(index + 1, '(') {
+            return;
+        }
+        if self.holds_a_symbol(index + 1) && !self.found.applied.contains(&token.kind) {
+            self.found.applied.push(token.kind);
+        }
+    }
+
+    /// The index after the symbol that begins at `index`.
+    fn variable_end(&self, index: usize) -> Option<usize> {
+        let kind = self.kind(index)?;
+        if !words::begins_variable(&kind) {
+            return None;
+        }
+        let mut end = match kind {
+            TokenKind::Command(command) if command.takes_symbol() => self.tokens.after(index + 1),
+            _ => index + 1,
+        };
+        loop {
+            if self.is(end, '\'') {
+                end += 1;
+            } else if self.is(end, '_') {
+                end = self.tokens.after(end + 1);
+            } else {
+                return Some(end.min(self.tokens.len()));
+            }
+        }
+    }
+
+    /// The index of the variable after the `d` at `index`, past an order such as `^3`.
+    ///
+    /// In `d\,dx` the first one is the letter.
+    fn variable_of(&self, index: usize) -> Option<usize> {
+        let mut at = words::differential_end(&self.tokens, index)?;
+        if self.is(at, '^') {
+            at = self.tokens.after(at + 1);
+        }
+        let kind = self.kind(at)?;
+        let is_differential = words::differential_end(&self.tokens, at).is_some_and(|after| {
+            kind != TokenKind::Letter('d')
+                || self
+                    .kind(after)
+                    .is_some_and(|kind| words::begins_variable(&kind))
+        });
+        (words::begins_variable(&kind) && !is_differential).then_some(at)
+    }
+
+    /// Steps into a fraction. The `d`s of a derivative, `\frac{d…}{dx…}`, end no integral.
+    fn fraction(&mut self, index: usize, end: usize, inside: &mut Inside) -> usize {
+        let upper = index + 1;
+        let above = words::differential_end(&self.tokens, upper + 1);
+        let lower = self.tokens.after(upper);
+        let (true, Some(above), true) = (self.is(upper, '{'), above, self.is(lower, '{')) else {
+            return upper;
+        };
+        if self.variable_of(lower + 1).is_none() {
+            return upper;
+        }
+        self.group(upper, above, end, inside);
+        self.tokens.after(lower)
+    }
+
+    fn letter_d(&mut self, index: usize, inside: &mut Inside) -> usize {
+        let begin = words::differential_end(&self.tokens, index).unwrap_or(index + 1);
+        let Some(variable) = self.variable_of(index) else {
+            // In `d(x)` it may be a function.
+            let groups = self.is(begin, '(') && !self.holds_a_symbol(begin);
+            if groups && inside.waiting.is_empty() {
+                if self.tokens[index].kind == TokenKind::Letter('d') {
+                    self.grouped.push(index);
+                } else if self.tokens[index].role() != Some(Role::Partial) {
+                    self.found
+                        .roles
+                        .push((index, DifferentialRole::Differential));
+                }
+                return begin;
+            }
+            self.lone |= self.tokens[index].kind == TokenKind::Letter('d');
+            self.note_application(index);
+            return begin;
+        };
+        let end = self.variable_end(variable).unwrap_or(variable + 1);
+        // `dx/dt`, `d\delta x/dt`
+        let changed = self.is_change(variable).then(|| self.variable_end(end));
+        for end in [Some(end), changed.flatten()].into_iter().flatten() {
+            if self.is(end, '/')
+                && let Some(below) = self.variable_of(end + 1)
+            {
+                return self.variable_end(below).unwrap_or(below + 1);
+            }
+        }
+        if let Some(role) = self.close(index, variable, end, &mut inside.waiting) {
+            self.found.roles.push((index, role));
+            return end;
+        }
+        let upright = self.tokens[index].kind != TokenKind::Letter('d');
+        // `\int (\vec F \cdot d\vec r + w)`
+        let is_path = inside.integrand && self.is_bound(index, variable, end);
+        if upright || is_path {
+            self.found
+                .roles
+                .push((index, DifferentialRole::Differential));
+        } else if self.is(begin, '^') {
+            // `\rho d^2 h`: of a second order there is none by itself.
+            self.lone = true;
+        } else if self.tokens[index].end == self.tokens[begin.min(self.tokens.len() - 1)].start {
+            self.loose.push(index);
+        } else {
+            self.spaced.push((index, self.tokens[variable].kind));
+        }
+        end
+    }
+
+    /// Whether the letter of a small change stands at an index.
+    fn is_change(&self, index: usize) -> bool {
+        matches!(self.kind(index), Some(TokenKind::Command(command)) if matches!(command.canonical, "delta" | "Delta"))
+    }
+
+    /// Whether the bracket that opens at an index holds a symbol and nothing else, perhaps in braces.
+    fn holds_a_symbol(&self, open: usize) -> bool {
+        let braces = usize::from(self.is(open + 1, '{'));
+        self.variable_end(open + 1 + braces)
+            .is_some_and(|end| (braces == 0 || self.is(end, '}')) && self.is(end + braces, ')'))
+    }
+
+    /// Whether the differential at an index is bound into a vector product: `\vec E \cdot d\vec l`.
+    fn is_bound(&self, index: usize, variable: usize, end: usize) -> bool {
+        let is_product = |at: usize| {
+            self.tokens
+                .get(at)
+                .and_then(Token::role)
+                .is_some_and(|role| matches!(role, Role::Operator(Operator::Dot | Operator::Times)))
+        };
+        let is_vector = matches!(self.kind(variable), Some(TokenKind::Command(command)) if matches!(command.role, Role::Vector | Role::Bold));
+        is_vector && (index > 0 && is_product(index - 1) || is_product(end))
+    }
+
+    /// The role of a differential if an integral waits for it.
+    fn close(
+        &mut self,
+        index: usize,
+        variable: usize,
+        end: usize,
+        waiting: &mut Vec<Waiting>,
+    ) -> Option<DifferentialRole> {
+        let integral = waiting.pop()?;
+        let bound = self.is_bound(index, variable, end);
+        let another = self.variable_of(end).is_some();
+        let alone = waiting.is_empty();
+        let last = bound || !(another && (integral.signs > 1 || alone));
+        if !last {
+            waiting.push(Waiting {
+                signs: integral.signs.saturating_sub(1).max(1),
+                ..integral
+            });
+        }
+        if self.found.closed.last() != Some(&integral.at) {
+            self.found.closed.push(integral.at);
+        }
+        Some(if bound {
+            DifferentialRole::Bound
+        } else {
+            DifferentialRole::Closes { last }
+        })
+    }
+}
+
+/// Whether the bracket that opens at an index is square, stands close to what is before it, and holds a whole
+/// number or the letter of an index, and nothing else: `y[n]`, `y[-1]`. In `k[A]` it is a concentration, in
+/// `F = m a\ [2]` the marks that a formula is worth.
+pub(super) fn holds_an_index(tokens: &[Token<'_>], open: usize) -> bool {
+    let Some([before, bracket, inside @ ..]) = tokens.get(open.wrapping_sub(1)..) else {
+        return false;
+    };
+    if !bracket.is('[') || before.end != bracket.start {
+        return false;
+    }
+    let is_digit = |token: &Token<'_>| matches!(token.kind, TokenKind::Digit(_));
+    let may_stand = |token: &Token<'_>| {
+        is_digit(token) || token.is('-') || matches!(token.kind, TokenKind::Letter(_))
+    };
+    let Some(close) = inside.iter().position(|token| !may_stand(token)) else {
+        return false;
+    };
+    if !inside[close].is(']') {
+        return false;
+    }
+    match &inside[..close] {
+        [letter] if matches!(letter.kind, TokenKind::Letter('i'..='n')) => true,
+        [sign, digits @ ..] if sign.is('-') => !digits.is_empty() && digits.iter().all(is_digit),
+        digits => !digits.is_empty() && digits.iter().all(is_digit),
+    }
+}
+
+/// The Greek letters that count components of tensors and hang on something else than `\partial`.
+fn indices(tokens: Words<'_, '_>) -> Vec<&'static Command> {
+    /// Words of an index that are looked at.
+    const MOST: usize = 12;
+    let mut found: Vec<&'static Command> = Vec::new();
+    let differentiates = |token: &Token<'_>| token.role() == Some(Role::Partial);
+    if !tokens.iter().any(differentiates) {
+        return found;
+    }
+    for at in 1..tokens.len() {
+        let is_script = tokens[at].is('_') || tokens[at].is('^');
+        if !is_script || tokens[at - 1].role() == Some(Role::Partial) {
+            continue;
+        }
+        for token in tokens[at + 1..tokens.after(at + 1).min(tokens.len())]
+            .iter()
+            .take(MOST)
+        {
+            if let TokenKind::Command(letter) = token.kind
+                && matches!(
+                    letter.name,
+                    "mu" | "nu" | "rho" | "sigma" | "lambda" | "alpha" | "beta" | "gamma" | "kappa"
+                )
+                && !found.contains(&letter)
+            {
+                found.push(letter);
+            }
+        }
+    }
+    found
+}
+
+/// Whether the raw text is an upright `d`.
+pub(super) fn is_upright_d(kind: &TokenKind<'_>) -> bool {
+    matches!(kind, TokenKind::Raw(Raw::Text, text) if text.trim() == "d")
+}
+
+/// The signs of an integral.
+fn signs(kind: IntegralKind) -> u8 {
+    match kind {
+        IntegralKind::Single | IntegralKind::Closed => 1,
+        IntegralKind::Double | IntegralKind::ClosedSurface => 2,
+        IntegralKind::Triple => 3,
+    }
+}

@@ -1,0 +1,123 @@
+//! An equation read alone, before it is compared with others.
+//!
+//! Most pairs of a derivation and a reference are of different things, which shows in each of the two by itself: in the
+//! symbols on which it depends, in what it gives a value, and in whether it holds for all numbers. So each is brought into the
+//! graph once, in each way in which the rounds read it, and not once a pair.
+
+mod dependencies;
+mod reading;
+
+use std::cell::LazyCell;
+
+use crate::algebra::context::Context;
+use crate::algebra::lower::{Lowering, Settings, Survey, SymbolUsage};
+use crate::algebra::random::RandomStream;
+use crate::tree::{Expr, Symbol};
+use reading::Reading;
+
+/// An equation in each way of reading it.
+#[derive(Debug, Clone)]
+pub(super) struct EquationProfile {
+    /// As it is written, carried out, and with what stands under derivatives constant; only the first where nothing can
+    /// be carried out.
+    readings: Vec<Reading>,
+    /// How it uses its symbols; `None` if beside other formulas it may be read in other ways.
+    manner: Option<SymbolUsage>,
+}
+
+/// What another equation never mentions.
+#[derive(Clone, Copy)]
+pub(super) struct Unknown<'a> {
+    /// Symbols for which nothing is ever put in.
+    pub(super) symbols: &'a dyn Fn(&Symbol) -> bool,
+    /// Symbols for which numbers may be put in, where no others are unknown.
+    pub(super) constants: &'a dyn Fn(&Symbol) -> bool,
+    pub(super) integrals: bool,
+}
+
+impl EquationProfile {
+    /// `None` for an equation that cannot be brought into the graph, or of which other formulas say what it is: in
+    /// `W = k x^2|_0^L` which letter runs to `L`.
+    pub(super) fn new(sides: [&Expr; 2], text: &str, context: &Context) -> Option<Self> {
+        let survey = Survey::new([sides.to_vec()], context);
+        if survey.has_difference() || context.pool.left() == 0 {
+            return None;
+        }
+        let read = |evaluate: bool, constant: bool| {
+            let settings = Settings {
+                evaluate,
+                constant,
+                ..Settings::default()
+            };
+            let mut lowering = Lowering::new(context, &survey, settings);
+            let nodes = lowering.statement(&sides);
+            context.pool.take(lowering.operations());
+            let nodes = nodes.ok()?;
+            let [left, right] = nodes.as_slice() else {
+                return None;
+            };
+            let stream = RandomStream::seeded(&context.seed, &[text]);
+            let reading = Reading::of(&mut lowering, [*left, *right], context, stream);
+            Some((reading, lowering.left_alone))
+        };
+        let (written, can_evaluate) = read(false, false)?;
+        let mut readings = vec![written];
+        if can_evaluate {
+            for constant in [false, true] {
+                readings.push(read(true, constant)?.0);
+            }
+        }
+        let e = Symbol::new("e");
+        let has_e = sides.iter().any(|side| side.mentions(&e));
+        Some(Self {
+            readings,
+            manner: survey.manner(has_e),
+        })
+    }
+
+    /// Whether it differs from another equation in every round. Of each of the two `unknown` tells the symbols that the
+    /// other has not; the other symbols are fixed if nothing is put in for them either.
+    pub(super) fn differs(
+        &self,
+        other: &Self,
+        unknown: &[Unknown<'_>; 2],
+        others_are_fixed: bool,
+        context: &Context,
+    ) -> bool {
+        let are_read_alone = match (&self.manner, &other.manner) {
+            (Some(one), Some(other)) => others_are_fixed && one.agrees(other),
+            _ => false,
+        };
+        let count = self.readings.len().max(other.readings.len());
+        let pairs = || (0..count).map(|at| (self.reading(at), other.reading(at)));
+        // Constants are put in after one of the first two rounds.
+        let nothing_is_put_in = LazyCell::new(|| {
+            let mut first = pairs().take(2);
+            are_read_alone && first.all(|(one, other)| one.takes_no_constants(other))
+        });
+        pairs().all(|(one, other)| {
+            one.is_apart(other, unknown, are_read_alone)
+                || are_read_alone && one.holds_otherwise(other, unknown)
+                || one.differs_as_read(other, context) && *nothing_is_put_in
+        })
+    }
+
+    /// Whether both hold for all numbers once all is carried out, or one of them does.
+    pub(super) fn hold(&self, other: &Self) -> [bool; 2] {
+        [self, other].map(|one| one.reading(1).holds == Some(true))
+    }
+
+    fn reading(&self, at: usize) -> &Reading {
+        self.readings.get(at).unwrap_or(&self.readings[0])
+    }
+
+    /// The names of the symbols on which its sides depend, however it is read.
+    pub(super) fn names(&self, of: &Unknown<'_>) -> Vec<String> {
+        let last = self.readings.last().into_iter();
+        let symbols = last.flat_map(|reading| &reading.sides);
+        symbols
+            .filter(|symbol| (of.symbols)(symbol))
+            .map(Symbol::name)
+            .collect()
+    }
+}

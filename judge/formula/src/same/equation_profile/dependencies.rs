@@ -1,0 +1,72 @@
+//! What an equation depends on, so that it may be told from what another one does.
+
+use std::collections::BTreeSet;
+
+use crate::algebra::lower::{Head, Lowering, SlotKind};
+use crate::algebra::variables::{Variable, Variables};
+use crate::tree::Symbol;
+
+/// A symbol, or something that stands as it is.
+#[derive(Debug, Clone)]
+pub(super) struct Dependency {
+    /// `None` of a symbol.
+    head: Option<Head>,
+    symbols: BTreeSet<Symbol>,
+    /// How deep what integrals and series inside run over is bound.
+    bound: BTreeSet<u8>,
+    /// The difference of the sides depends on it, too.
+    pub(super) matters: bool,
+    /// The equation has a positive solution for it.
+    pub(super) is_solved: bool,
+}
+
+impl Dependency {
+    /// What a variable of the sides is, where their difference depends on some of those, and has solutions for some.
+    pub(super) fn of(
+        lowering: &Lowering<'_>,
+        slot: Variable,
+        difference: Variables,
+        solved: Variables,
+    ) -> Self {
+        let slots = Variables::of(slot);
+        let slots = slots.union(lowering.symbols.hidden(slots));
+        let depth = |slot| match lowering.symbols.kind(slot) {
+            SlotKind::Bound(depth) => Some(*depth),
+            _ => None,
+        };
+        Self {
+            head: match lowering.symbols.kind(slot) {
+                SlotKind::Opaque { head, .. } => Some(head.clone()),
+                _ => None,
+            },
+            symbols: symbols(lowering, slots).cloned().collect(),
+            bound: slots.iter().filter_map(depth).collect(),
+            matters: difference.contains(slot),
+            is_solved: solved.contains(slot),
+        }
+    }
+
+    /// Whether the two may be one variable where both are in one graph. A product of vectors may be taken apart there.
+    pub(super) fn may_be(&self, other: &Self) -> bool {
+        if self.is_of_vectors() || other.is_of_vectors() {
+            return !self.symbols.is_disjoint(&other.symbols);
+        }
+        (&self.head, &self.symbols, &self.bound) == (&other.head, &other.symbols, &other.bound)
+    }
+
+    fn is_of_vectors(&self) -> bool {
+        matches!(self.head, Some(Head::Dot | Head::Cross | Head::Triple))
+    }
+}
+
+/// The symbols among some variables.
+pub(super) fn symbols<'l>(
+    lowering: &'l Lowering<'_>,
+    slots: Variables,
+) -> impl Iterator<Item = &'l Symbol> {
+    let symbol = |slot| match lowering.symbols.kind(slot) {
+        SlotKind::Symbol(symbol) => Some(symbol),
+        _ => None,
+    };
+    slots.iter().filter_map(symbol)
+}

@@ -1,0 +1,183 @@
+//! Dates that are moved after they were announced: all of them before the opening, later the end and the blackout, and
+//! until it begins the Reveal. The manifest keeps what was planned first; the log tells each move with its reason, but
+//! for the Reveal's, which is no part of the record.
+
+use chrono::TimeDelta;
+use dojo_judge::record::log::{EntryBody, PlannedDates};
+
+use super::lifecycle::{Actor, ChangeError, list};
+use super::requirements::{Need, disorder};
+use super::rulings::change_for;
+use super::state::said;
+use crate::date_words::moment;
+use crate::messages::announcements::tell_all;
+use crate::store::log::{self, micros};
+use crate::store::seasons::{self, Season, Stamps};
+use crate::store::{AnyConnection, Moment, SeasonId, SeasonState};
+use crate::words::say;
+
+/// New dates; what is `None` stays as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moves {
+    /// When it opens.
+    pub opens_at: Option<Moment>,
+    /// When it freezes.
+    pub freeze_at: Option<Moment>,
+    /// From when on boards keep still.
+    pub blackout_at: Option<Moment>,
+    /// When its Reveal begins.
+    pub reveals_at: Option<Moment>,
+}
+
+impl Moves {
+    /// Nothing but the Reveal is moved, which is still to come when submissions have ended.
+    fn is_reveal_alone(self) -> bool {
+        let Self { reveals_at, .. } = self;
+        self == Self {
+            reveals_at,
+            ..Self::default()
+        }
+    }
+}
+
+/// Moves dates of an announced or open season, into the future.
+///
+/// # Errors
+/// When the season does not allow it, and when the database fails.
+pub fn move_dates(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    moves: Moves,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    change_for(conn, id, reason, |conn, season, reason| {
+        move_in(conn, season, moves, reason, actor, now)
+    })
+}
+
+/// Lets an announced or open season end so much later.
+///
+/// # Errors
+/// When it has no end that was announced, and as [`move_dates`].
+pub fn extend(
+    conn: &mut AnyConnection,
+    id: SeasonId,
+    minutes: u32,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    change_for(conn, id, reason, |conn, season, reason| {
+        let Some(end) = season.freeze_at else {
+            return Err(ChangeError::refused(say!("change-no-end")));
+        };
+        let moves = Moves {
+            freeze_at: Some(end.plus(TimeDelta::minutes(minutes.into()))),
+            ..Moves::default()
+        };
+        move_in(conn, season, moves, reason, actor, now)
+    })
+}
+
+fn move_in(
+    conn: &mut AnyConnection,
+    season: &Season,
+    moves: Moves,
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    match season.state {
+        SeasonState::Scheduled => {}
+        SeasonState::Open if moves.opens_at.is_none() => {}
+        SeasonState::Frozen if moves.is_reveal_alone() => {}
+        SeasonState::Open => return Err(ChangeError::refused(say!("change-has-opened"))),
+        state => {
+            let state = said(state);
+            return Err(ChangeError::refused(say!("change-dates", state = state)));
+        }
+    }
+    let old = (season.opens_at, season.freeze_at, season.blackout_at);
+    let new = (
+        moves.opens_at.or(old.0),
+        moves.freeze_at.or(old.1),
+        moves.blackout_at.or(old.2),
+    );
+    if new == old
+        && moves
+            .reveals_at
+            .is_none_or(|at| season.reveals_at == Some(at))
+    {
+        return Err(ChangeError::refused(say!("change-no-date")));
+    }
+    let mut needs = Vec::new();
+    let is_over = |at: Option<Moment>| at.is_some_and(|at| at <= now);
+    if is_over(moves.opens_at) {
+        needs.push(Need::OpeningAhead);
+    }
+    if is_over(moves.freeze_at) {
+        needs.push(Need::FreezingAhead);
+    }
+    if is_over(moves.blackout_at) {
+        needs.push(Need::BlackoutAhead);
+    }
+    if is_over(moves.reveals_at) {
+        needs.push(Need::RevealAhead);
+    }
+    let reveals_at = moves.reveals_at.or(season.reveals_at);
+    needs.extend(disorder(new.0, new.2, new.1, reveals_at));
+    if !needs.is_empty() {
+        return Err(ChangeError::refused(list(&needs)));
+    }
+    let stamps = Stamps {
+        opens_at: moves.opens_at,
+        freeze_at: moves.freeze_at,
+        blackout_at: moves.blackout_at,
+        reveals_at: moves.reveals_at,
+        ..Stamps::default()
+    };
+    // A season that changed its state meanwhile is not touched.
+    if !seasons::change_state(conn, season.id, season.state, season.state, stamps)? {
+        return Err(ChangeError::Conflict);
+    }
+    let dates = [
+        (say!("common-opens"), old.0, new.0),
+        (say!("common-boards-keep-still"), old.2, new.2),
+        (say!("common-ends"), old.1, new.1),
+        (say!("season-reveal"), season.reveals_at, reveals_at),
+    ];
+    let told = say!("dates-told", what = tell_moves(dates), reason = reason);
+    tell_all(conn, season.id, None, &told, &actor.name(), now)?;
+    if new == old {
+        return Ok(());
+    }
+    let planned =
+        |(opens_at, freeze_at, blackout_at): (Option<_>, Option<_>, Option<_>)| PlannedDates {
+            opens_at_us: opens_at.map(micros),
+            freezes_at_us: freeze_at.map(micros),
+            blackout_at_us: blackout_at.map(micros),
+        };
+    let entry = EntryBody::DatesMoved {
+        old: planned(old),
+        new: planned(new),
+        reason: reason.to_owned(),
+        by: actor.name(),
+    };
+    log::append(conn, season.id, now, vec![entry])?;
+    Ok(())
+}
+
+/// The dates that have changed, a sentence each.
+fn tell_moves(dates: [(&'static str, Option<Moment>, Option<Moment>); 4]) -> String {
+    let said = |at: Moment| moment(&at.utc());
+    let sentences = dates.into_iter().filter_map(|(what, old, new)| {
+        let to = said(new.filter(|_| new != old)?);
+        Some(match old {
+            Some(old) => say!("season-moved-date", what = what, from = said(old), to = to),
+            None => say!("season-set-date", what = what, to = to),
+        })
+    });
+    sentences.collect::<Vec<_>>().join(" ")
+}

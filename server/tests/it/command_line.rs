@@ -2,9 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
-#[cfg(target_os = "linux")]
-use std::os::unix::net::UnixDatagram;
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
@@ -12,7 +10,7 @@ use std::thread::JoinHandle;
 use crate::client::Person;
 use crate::database::Database;
 use crate::season::Copy;
-use crate::site::{PASSWORD, PATIENCE, cache_folder, eventually, runtime, trial_folder};
+use crate::site::{PASSWORD, cache_folder, eventually, runtime, trial_folder};
 
 /// The program, with the compiled sandbox of the tests.
 pub(crate) fn dojo(arguments: &[&str]) -> Command {
@@ -352,7 +350,7 @@ impl Drop for Server {
     }
 }
 
-fn text(path: &Path) -> &str {
+pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
@@ -659,51 +657,6 @@ fn the_address_of_the_database_can_stand_in_a_file() {
     ]);
     let said = String::from_utf8(refused.stderr).unwrap();
     assert!(said.contains("no address of a database in"), "{said}");
-}
-
-/// The status and the body of an answer, once somebody answers.
-fn answer_at(address: &str, path: &str) -> Option<(String, String)> {
-    let mut stream = TcpStream::connect(address).ok()?;
-    write!(
-        stream,
-        "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
-    )
-    .ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).ok()?;
-    let (head, body) = answer.split_once("\r\n\r\n")?;
-    Some((head.split(' ').nth(1)?.to_owned(), body.to_owned()))
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_first_start_answers_while_the_sandbox_is_compiled() {
-    let folder = tempfile::tempdir().unwrap();
-    let free = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = free.local_addr().unwrap().to_string();
-    drop(free);
-    let manager = UnixDatagram::bind(folder.path().join("manager")).unwrap();
-    manager.set_read_timeout(Some(PATIENCE)).unwrap();
-    let mut command = dojo(&["serve", "--listen", &address, "--data", text(folder.path())]);
-    command
-        .env("DOJO_CACHE_DIR", folder.path())
-        .env("NOTIFY_SOCKET", folder.path().join("manager"))
-        .stdin(Stdio::null())
-        .stdout(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    let (status, _) = eventually("an answer", || answer_at(&address, "/healthz"));
-    assert_eq!(status, "200");
-    let (status, body) = eventually("an answer", || answer_at(&address, "/readyz"));
-    assert_eq!(status, "503");
-    assert!(body.starts_with("preparing"), "{body}");
-
-    let mut told = [0; 64];
-    let length = manager.recv(&mut told).unwrap();
-    assert_eq!(&told[..length], b"READY=1");
-    let (status, _) = eventually("an answer", || answer_at(&address, "/readyz"));
-    assert_eq!(status, "200");
-    child.kill().unwrap();
-    child.wait().unwrap();
 }
 
 #[test]

@@ -215,6 +215,8 @@ impl Reader {
             let links = links.filter_map(|rest| rest.split(['"', '#']).next());
             // Messages and what stands in them may be marked; no browser sends the marks as they are.
             let plain = |link: &str| link.replace(['⟦', '⟧'], "").replace("&amp;", "&");
+            // Where somebody goes after signing in changes nothing else of the page.
+            let links = links.map(|link| link.split("?next=").next().unwrap_or(link));
             open.extend(links.map(|link| format!("/{}", plain(link))));
             let body = if answer.header("content-type") == "application/zip" {
                 unpacked(&answer.bytes)

@@ -7,7 +7,6 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
 mod account;
-mod apart;
 mod api;
 mod attempts;
 mod audit;
@@ -22,7 +21,6 @@ mod contest;
 mod daily;
 mod database;
 mod disk;
-mod documents;
 mod drafts;
 mod faults;
 mod guarded;
@@ -48,7 +46,6 @@ mod organizers_season;
 mod own_data;
 mod people;
 mod physics;
-mod physics_cli;
 mod physics_eed;
 mod physics_leaks;
 mod physics_reading;
@@ -70,7 +67,6 @@ mod season_form;
 mod second_factor;
 mod setter;
 mod site;
-mod skeleton;
 mod storms;
 mod submission_list;
 mod text_contest;
@@ -78,6 +74,7 @@ mod trials;
 mod versions;
 mod visitors;
 mod whole_season;
+mod without_database;
 mod writers;
 
 #[path = "../../../judge/tests/it/season/played.rs"]

@@ -205,7 +205,7 @@ fn the_keys_of_a_physics_problem_and_its_rules_are_those_of_the_document() {
     problem["remarks"] = json!("?");
     assert_eq!(known_keys(&problem), 1);
 
-    let code = include_str!("../../../../judge/formula/src/lint/mod.rs");
+    let code = include_str!("../../../../../judge/formula/src/lint/mod.rs");
     let (_, names) = code.split_once("pub const fn name").unwrap();
     let (names, _) = names.split_once("\n    }\n").unwrap();
     let names: BTreeSet<String> = names

@@ -8,22 +8,22 @@ mod samples;
 mod vectors;
 mod words;
 
-const README: &str = include_str!("../../../../README.md");
-const SEASONS: &str = include_str!("../../../../seasons/README.md");
-const RULES: &str = include_str!("../../../../docs/RULES.md");
-const SPEC: &str = include_str!("../../../../docs/SPEC.md");
-const PLATFORM: &str = include_str!("../../../../docs/PLATFORM.md");
-const SCORING_V0_1: &str = include_str!("../../../../docs/SCORING-v0.1.md");
-const SCORING_V0_3: &str = include_str!("../../../../docs/SCORING-v0.3.md");
-const SETTING: &str = include_str!("../../../../docs/SETTING.md");
-const ARCHIVE: &str = include_str!("../../../../docs/ARCHIVE.md");
-const API: &str = include_str!("../../../../docs/API.md");
-const ARCHITECTURE: &str = include_str!("../../../../docs/ARCHITECTURE.md");
-const OPERATING: &str = include_str!("../../../../docs/operating.md");
-const ORGANIZING: &str = include_str!("../../../../docs/organizing.md");
-const FIRST_PROBLEM: &str = include_str!("../../../../docs/first-problem.md");
-const MODELS: &str = include_str!("../../../../docs/models.md");
-const PHYSICS: &str = include_str!("../../../../docs/physics.md");
+const README: &str = include_str!("../../../../../README.md");
+const SEASONS: &str = include_str!("../../../../../seasons/README.md");
+const RULES: &str = include_str!("../../../../../docs/RULES.md");
+const SPEC: &str = include_str!("../../../../../docs/SPEC.md");
+const PLATFORM: &str = include_str!("../../../../../docs/PLATFORM.md");
+const SCORING_V0_1: &str = include_str!("../../../../../docs/SCORING-v0.1.md");
+const SCORING_V0_3: &str = include_str!("../../../../../docs/SCORING-v0.3.md");
+const SETTING: &str = include_str!("../../../../../docs/SETTING.md");
+const ARCHIVE: &str = include_str!("../../../../../docs/ARCHIVE.md");
+const API: &str = include_str!("../../../../../docs/API.md");
+const ARCHITECTURE: &str = include_str!("../../../../../docs/ARCHITECTURE.md");
+const OPERATING: &str = include_str!("../../../../../docs/operating.md");
+const ORGANIZING: &str = include_str!("../../../../../docs/organizing.md");
+const FIRST_PROBLEM: &str = include_str!("../../../../../docs/first-problem.md");
+const MODELS: &str = include_str!("../../../../../docs/models.md");
+const PHYSICS: &str = include_str!("../../../../../docs/physics.md");
 
 /// Every page that names commands.
 const ALL: [(&str, &str); 16] = [

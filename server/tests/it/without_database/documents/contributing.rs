@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{ARCHITECTURE, quoted, section};
 
-const CONTRIBUTING: &str = include_str!("../../../../CONTRIBUTING.md");
+const CONTRIBUTING: &str = include_str!("../../../../../CONTRIBUTING.md");
 
 /// What somebody may want to add.
 const ADDED: [&str; 8] = [

@@ -16,7 +16,7 @@ use std::fmt;
 
 use super::Compare;
 use super::claims::Formulas;
-use super::pairing::Pairings;
+use super::pairing::{Pairings, Said};
 use super::reference::Reference;
 
 /// Wrong values that a right one may stand beside, unless the problem says otherwise: people correct
@@ -38,13 +38,12 @@ pub(super) enum Doubt {
     Implied(Vec<usize>),
 }
 
-/// For each node, why what states it does not count, if it does not. `loose` are the statements that
-/// match nothing: position of the formula, position in it.
+/// For each node, why what states it does not count, if it does not.
 pub(super) fn doubts<C: Compare>(
     reference: &Reference<C::Prepared>,
     formulas: &Formulas<C::Prepared>,
     pairings: &Pairings,
-    loose: &[(usize, usize)],
+    said: &Said,
     compare: &C,
 ) -> Vec<Option<Doubt>> {
     let statement = |(formula, position): (usize, usize)| {
@@ -58,16 +57,10 @@ pub(super) fn doubts<C: Compare>(
         let claims = reference.claims[node].iter();
         let ways: Vec<&C::Prepared> = claims.flat_map(|claim| &claim.ways).collect();
         // Of what states it, all that does: in `E = 4 \cdot 10^{-19} \unit{J} = 2.5 \unit{eV}` each number has its unit.
-        let stating = (0..pairings.formulas.len())
-            .filter(|formula| pairings.formulas[*formula].contains(&node))
-            .flat_map(|formula| {
-                let statements = formulas.statements[formula].iter().flatten();
-                statements
-                    .enumerate()
-                    .map(move |(position, it)| ((formula, position), it))
-            })
-            .filter(|(at, _)| loose.binary_search(at).is_err())
-            .map(|(_, statement)| statement);
+        let stating = said
+            .iter()
+            .filter(|(_, nodes)| nodes.contains(&node))
+            .filter_map(|(&at, _)| statement(at));
         let mut known = ways.clone();
         known.extend(stating);
         let gives_a_value = |one: &&C::Prepared| {
@@ -78,7 +71,8 @@ pub(super) fn doubts<C: Compare>(
         let counts = |(formula, _): &&(usize, usize)| {
             formulas.may_answer(*formula) || !reference.finals[node]
         };
-        let others = loose.iter().filter(counts).filter_map(|&at| {
+        let loose = said.iter().filter(|(_, nodes)| nodes.is_empty());
+        let others = loose.map(|(at, _)| at).filter(counts).filter_map(|&at| {
             let other = statement(at)?;
             let is_rival = |one: &&C::Prepared| compare.is_rival(index, one, other);
             let one = known.iter().copied().find(is_rival)?;

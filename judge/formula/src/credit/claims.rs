@@ -3,7 +3,7 @@
 
 use super::abbreviations::Abbreviations;
 use super::reference::Reference;
-use super::{Compare, TakenAnswers, WrittenFormula};
+use super::{Compare, TakenAnswers, WrittenFormula, names};
 use crate::credit::eed;
 use crate::same::without_bars;
 use crate::tree::{Expr, Formula, Relation, Statement};
@@ -56,7 +56,9 @@ impl<P> Formulas<P> {
                 let mut meant = if reference.is_result {
                     answered(formula)
                 } else {
-                    written_statements(formula, before)
+                    let mut meant = written_statements(formula, before);
+                    meant.extend(boxed_answer(one, &meant));
+                    meant
                 };
                 let out: Vec<Statement> =
                     meant.iter().filter_map(|it| own.written_out(it)).collect();
@@ -180,6 +182,18 @@ fn written_statements(formula: &Formula, before: Option<&Formula>) -> Vec<Statem
         stated.extend(formula.last().cloned().map(Statement::Expression));
     }
     stated
+}
+
+/// What a value in a box says: that it is the answer.
+fn boxed_answer(written: &WrittenFormula, meant: &[Statement]) -> Option<Statement> {
+    match (written.boxed, meant) {
+        (Some(_), [Statement::Expression(value)]) => Some(Statement::Relation {
+            left: Expr::symbol(names::answer()),
+            relation: Relation::Equal,
+            right: value.clone(),
+        }),
+        _ => None,
+    }
 }
 
 /// The formula with a left side: its own, or what the formula before ends or begins with.

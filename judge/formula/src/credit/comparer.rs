@@ -87,7 +87,7 @@ impl Comparer {
 
     /// Whether two numbers agree as far as a rounded one tells.
     fn are_near(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
-        let (Some(known), Some(other)) = (known.value(), other.value()) else {
+        let (Some((_, known)), Some((_, other))) = (&known.given, &other.given) else {
             return false;
         };
         let rounded = Context {

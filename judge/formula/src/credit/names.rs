@@ -188,6 +188,11 @@ fn forms(formulas: &[Formula]) -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
+/// A word for the answer.
+pub(super) fn answer() -> Symbol {
+    Symbol::new("answer")
+}
+
 /// Whether a symbol is a word for the answer.
 fn is_answer(symbol: &Symbol) -> bool {
     let word = symbol.base.to_lowercase();

@@ -1,7 +1,7 @@
 //! Step 2 of Algorithm 2: which formulas match which nodes.
 
 use std::cell::LazyCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::answer_lists::{self, Doubt};
 use super::claims::Formulas;
@@ -18,7 +18,7 @@ pub(super) struct Pairings {
     pub(super) nodes: Vec<Vec<Option<Stated>>>,
     /// For each formula, the positions of the nodes of which it states a claim.
     pub(super) formulas: Vec<Vec<usize>>,
-    /// For each formula, how it differs from nodes that it does not match, where that has a name:
+    /// For each formula, how the last of its statements that matches nothing differs from nodes, where that has a name:
     /// position of the node, difference, reason.
     pub(super) differences: Vec<Vec<(usize, Difference, String)>>,
     /// For each node, what else than a derivation it is that states it; `None` for a node that is stated
@@ -63,6 +63,9 @@ impl Pairings {
     }
 }
 
+/// Each statement of a solution, by the positions of its formula and of itself in it, with the nodes that it states.
+pub(super) type Said = BTreeMap<(usize, usize), BTreeSet<usize>>;
+
 /// A claim that a statement makes.
 struct Match {
     node: usize,
@@ -86,7 +89,7 @@ pub(super) fn pair<C: Compare>(
         differences: vec![Vec::new(); count],
         doubts: Vec::new(),
     };
-    let mut loose = Vec::new();
+    let mut said = Said::new();
     for (formula, statements) in formulas.statements.iter().enumerate() {
         let mut stated = BTreeSet::new();
         for (position, statement) in statements.iter().flatten().enumerate() {
@@ -95,19 +98,22 @@ pub(super) fn pair<C: Compare>(
             let may_say = |node: usize| formulas.may_answer(formula) || !reference.finals[node];
             let (matches, differences) =
                 matches(reference, formula, statement, conditions, may_say, compare);
-            pairings.differences[formula].extend(differences);
             if matches.is_empty() {
-                loose.push(at);
+                // A chain differs by what it ends with.
+                let told = &mut pairings.differences[formula];
+                told.retain(|(node, _, _)| differences.iter().all(|(other, _, _)| node != other));
+                told.extend(differences);
             }
+            let nodes = said.entry(at).or_default();
             for found in direct(matches) {
+                nodes.insert(found.node);
                 stated.insert(found.node);
                 pairings.nodes[found.node][found.claim].get_or_insert(found.stated);
             }
         }
-        pairings.differences[formula].retain(|(node, _, _)| !stated.contains(node));
         pairings.formulas[formula] = stated.into_iter().collect();
     }
-    pairings.doubts = answer_lists::doubts(reference, formulas, &pairings, &loose, compare);
+    pairings.doubts = answer_lists::doubts(reference, formulas, &pairings, &said, compare);
     pairings
 }
 

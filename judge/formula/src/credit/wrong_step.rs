@@ -1,7 +1,7 @@
 //! The first wrong step of a solution.
 //!
 //! Among the nodes that were not achieved, and the final answers that no formula says, those whose prerequisites all were are where the
-//! solution ought to have gone on. The first wrong step is the first formula that matches nothing,
+//! solution ought to have gone on. The first wrong step is the first formula with a statement that matches nothing,
 //! stands where all prerequisites of such a node were already credited by the formulas before it,
 //! and differs from such a node in a way that makes it wrong: by a sign, a factor
 //! or a unit, or as another value of the same quantity. That the reference does not have a formula
@@ -36,11 +36,12 @@ pub(super) fn first<P>(
         })
         .collect();
     for (formula, statements) in formulas.statements.iter().enumerate() {
-        if statements.is_none() || !pairings.formulas[formula].is_empty() {
+        if statements.is_none() {
             continue;
         }
+        // A chain may go wrong after it said what is right.
         let matched: Vec<bool> = (0..achieved.len())
-            .map(|node| pairings.is_matched_before(node, formula))
+            .map(|node| pairings.is_matched_before(node, formula + 1))
             .collect();
         let credited = reference.dag.closure(&matched);
         let attempted: Vec<usize> = next

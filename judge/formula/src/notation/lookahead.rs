@@ -101,6 +101,8 @@ struct Scanner<'t, 's> {
     /// Every `d` before a bracket: `d(PV)` beside `dU`, or a letter.
     grouped: Vec<usize>,
     lone: bool,
+    /// Whether a small amount is written with a delta, as in `\delta Q = T\,dS`: then a `d` is no length.
+    varies: bool,
     /// Rows around the one that is walked.
     level: usize,
     found: Lookahead<'s>,
@@ -114,6 +116,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Lookahead<'s> {
         spaced: Vec::new(),
         grouped: Vec::new(),
         lone: false,
+        varies: false,
         level: 0,
         found: Lookahead {
             roles: Vec::new(),
@@ -131,6 +134,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Lookahead<'s> {
         spaced,
         grouped,
         mut lone,
+        varies,
         ..
     } = scanner;
     // In `x d x + y d y = 0` no `d` stands for a length: it would not come before each of two letters and nowhere else.
@@ -139,7 +143,8 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Lookahead<'s> {
     loose.extend(spaced.into_iter().map(|(at, _)| at));
     let known = |(_, role): &&(usize, DifferentialRole)| *role == DifferentialRole::Differential;
     let certain = found.roles.iter().filter(known).count();
-    if !loose.is_empty() && certain + loose.len() + grouped.len() >= 2 && !lone {
+    let changes = certain + loose.len() + grouped.len() + usize::from(varies);
+    if !loose.is_empty() && changes >= 2 && !lone {
         let all = loose.into_iter().chain(grouped);
         found
             .roles
@@ -260,6 +265,9 @@ impl Scanner<'_, '_> {
                 inside.waiting.clear();
             }
             Role::Partial => {}
+            _ if command.name == "delta" && self.variable_end(index + 1).is_some() => {
+                self.varies = true;
+            }
             // `\Pr(A \cup B)`
             Role::Operator(Operator::Joins(function))
                 if !matches!(function, Function::Tensor | Function::DirectSum) =>

@@ -428,13 +428,15 @@ fn divide(groups: &mut [FactorGroup], factors: Vec<Factor>) {
     group.factors.extend(factors);
 }
 
-/// Whether a factor has a value by itself, so that letters after it are a unit: 3, √2, π/6.
+/// Whether a factor has a value by itself, so that letters after it are a unit: 3, √2, π/6, (0, 3).
 fn is_quantity(value: &Expr) -> bool {
     match value {
         Expr::Symbol(symbol) => symbol.is(r"\pi"),
         Expr::Number(_) | Expr::Unit(_) => true,
         Expr::Sum(_)
         | Expr::Product(_)
+        | Expr::Tuple(..)
+        | Expr::Matrix(..)
         | Expr::Fraction(..)
         | Expr::Power(..)
         | Expr::Root(..)

@@ -51,7 +51,8 @@ impl Parser<'_, '_> {
         // The ohm of `\text{k}\Omega` belongs to the prefix.
         let plain = text.replace(r"}\Omega", r"\Omega}");
         let plain = plain.replace("{ }", "").replace("{}", "");
-        let unit = units::upright(&plain).or_else(|| units::upright(&self.plain(from, to)))?;
+        // The command around a text is no bracket: `\text{J/kg}\cdot\text{K}` is J/(kg K).
+        let unit = units::upright(&self.plain(from, to)).or_else(|| units::upright(&plain))?;
         Some((unit, text))
     }
 

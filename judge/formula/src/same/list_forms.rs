@@ -7,15 +7,15 @@ use std::collections::BTreeSet;
 
 use crate::tree::{Accent, Bracket, Expr, MatrixStyle, Relation, Sign, Statement, Symbol, Term};
 
-/// Both statements, where each gives a symbol a list or a vector and they do not write it alike.
+/// Both statements, where each gives a symbol a list, or gives or is a vector, and they do not write it alike.
 pub(super) fn aligned(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
     let (one, other) = (Given::of(reference)?, Given::of(answer)?);
     lists(&one, &other).or_else(|| vectors(&one, &other))
 }
 
-/// A symbol and what it is given.
+/// A value, and the symbol that is given it.
 struct Given<'s> {
-    symbol: &'s Symbol,
+    symbol: Option<&'s Symbol>,
     relation: Relation,
     value: &'s Expr,
 }
@@ -28,11 +28,16 @@ impl<'s> Given<'s> {
                 relation: relation @ (Relation::Equal | Relation::In),
                 right,
             } => Some(Self {
-                symbol,
+                symbol: Some(symbol),
                 relation: *relation,
                 value: right,
             }),
-            _ => None,
+            Statement::Expression(value) => Some(Self {
+                symbol: None,
+                relation: Relation::Equal,
+                value,
+            }),
+            Statement::Relation { .. } | Statement::Continuation { .. } => None,
         }
     }
 
@@ -57,16 +62,17 @@ fn equation(symbol: &Symbol, value: Expr) -> Statement {
 /// A list against a set, or against the list of a symbol that counts its values: `x_{1,2} = 1, 2`.
 fn lists(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
     let ((left, in_braces), (right, also)) = (one.list()?, other.list()?);
-    let numbered = one.symbol != other.symbol;
+    let (one, other) = (one.symbol?, other.symbol?);
+    let numbered = one != other;
     if in_braces && also || !(in_braces || also || numbered) {
         return None;
     }
-    let [of_one, of_other] = [(one, left), (other, right)]
-        .map(|(given, values)| without_numbers(given.symbol, values.len()));
+    let [of_one, of_other] =
+        [(one, left), (other, right)].map(|(symbol, values)| without_numbers(symbol, values.len()));
     let symbol = match (of_one, of_other) {
-        _ if !numbered => one.symbol.clone(),
-        (Some(plain), _) if plain == *other.symbol => plain,
-        (_, Some(plain)) if plain == *one.symbol => plain,
+        _ if !numbered => one.clone(),
+        (Some(plain), _) if plain == *other => plain,
+        (_, Some(plain)) if plain == *one => plain,
         _ => return None,
     };
     Some([left, right].map(|values| {
@@ -92,7 +98,7 @@ fn vectors(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
         return None;
     }
     let (left, right) = (Writing::of(one.value), Writing::of(other.value));
-    let is_sum = |given: &Given<'_>| given.symbol.vector;
+    let is_sum = |given: &Given<'_>| given.symbol.is_some_and(|symbol| symbol.vector);
     let [left, right] = match (left, right) {
         (Some(left), Some(right)) if left.is_other(&right) => [left.components, right.components],
         (Some(left), None) if is_sum(one) => {
@@ -111,7 +117,13 @@ fn vectors(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
         }
         _ => return None,
     };
-    let vector = |components| equation(one.symbol, Expr::Tuple(Bracket::Round, components));
+    let vector = |components| {
+        let value = Expr::Tuple(Bracket::Round, components);
+        match one.symbol {
+            Some(symbol) => equation(symbol, value),
+            None => Statement::Expression(value),
+        }
+    };
     Some([vector(left), vector(right)])
 }
 
@@ -119,11 +131,31 @@ fn vectors(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
 struct Writing {
     components: Vec<Expr>,
     bracket: Option<Bracket>,
+    /// Whether a factor of all components stands outside the bracket.
+    scaled: bool,
 }
 
 impl Writing {
     fn of(value: &Expr) -> Option<Self> {
         let (components, bracket) = match value {
+            Expr::Product(factors) => {
+                let mut written = factors.iter().enumerate();
+                let (at, inner) = written.find_map(|(at, factor)| Some((at, Self::of(factor)?)))?;
+                let others: Vec<Expr> = [&factors[..at], &factors[at + 1..]].concat();
+                return inner
+                    .scaled_by(|component| Expr::product([&*others, &[component]].concat()));
+            }
+            Expr::Fraction(above, below) => {
+                return Self::of(above)?
+                    .scaled_by(|component| Expr::Fraction(Box::new(component), below.clone()));
+            }
+            Expr::Sum(terms) => {
+                let [term] = terms.as_slice() else {
+                    return None;
+                };
+                return Self::of(&term.value)?
+                    .scaled_by(|value| Expr::sum(vec![Term { value, ..*term }]));
+            }
             Expr::Tuple(
                 bracket @ (Bracket::Round | Bracket::Angle | Bracket::Square),
                 components,
@@ -150,12 +182,26 @@ impl Writing {
         Some(Self {
             components,
             bracket,
+            scaled: false,
         })
     }
 
-    /// Whether the other is written with other brackets; two matrices are compared as such.
+    /// What multiplies a vector multiplies each of its components; 0 stays 0, whatever its unit is.
+    fn scaled_by(self, mut scale: impl FnMut(Expr) -> Expr) -> Option<Self> {
+        let scaled = |component: Expr| match component {
+            Expr::Number(ref number) if number.is_zero() => component,
+            _ => scale(component),
+        };
+        Some(Self {
+            components: self.components.into_iter().map(scaled).collect(),
+            scaled: true,
+            ..self
+        })
+    }
+
+    /// Whether the other is written with other brackets or factors; two matrices are compared as such.
     fn is_other(&self, other: &Self) -> bool {
-        self.bracket != other.bracket
+        self.bracket != other.bracket || self.scaled || other.scaled
     }
 }
 

@@ -1,13 +1,12 @@
-//! Formulas in physics: read, compared, and graded by a DAG of formulas.
+//! Formulas in physics: reads them, compares them, and grades derivations by a directed acyclic graph (DAG) of
+//! formulas.
 //!
-//! Each room knows only those before it: [`tree`] is what a formula is, [`notation`] reads it from
-//! LaTeX and writes it, [`found`] tells which formulas a text states, [`algebra`] calculates their
-//! values, [`same`] decides whether two say the same, [`problem`] has a reference solution and its
-//! DAG, [`credit`] makes matches into a score, with EED beside it. [`lint`] looks at a problem
-//! before anybody solves it.
+//! Each module knows only those before it: [`tree`] defines formulas, [`notation`] reads and writes them as LaTeX,
+//! [`found`] finds the formulas that a text states, [`algebra`] calculates their values, [`same`] decides whether two
+//! are equivalent, [`problem`] reads problems with their reference solution and DAG, and [`credit`] turns matches
+//! into a score and measures EED. [`lint`] checks a problem before anybody solves it.
 //!
-//! The crate knows nothing of contests and runs no program: what it needs of `SymPy` it takes as
-//! [`credit::eed::Simplify`].
+//! The crate knows nothing about contests and runs no program: it takes `SymPy` as a [`credit::eed::Simplify`].
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
 

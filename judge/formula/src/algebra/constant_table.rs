@@ -1,4 +1,4 @@
-//! The table of constants as comparisons need it, read once.
+//! The table of physical constants in the form that comparisons need; its LaTeX is parsed once.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ static KNOWN: LazyLock<Vec<KnownConstant>> = LazyLock::new(|| {
     TABLE.iter().map(known).collect()
 });
 
-/// The constants that a symbol may be.
+/// The constants of the table that a symbol may stand for.
 pub(crate) fn constants_of(symbol: &Symbol) -> impl Iterator<Item = &'static KnownConstant> {
     let name = bare(&symbol.name());
     KNOWN.iter().filter(move |known| known.name == name)

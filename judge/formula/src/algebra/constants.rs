@@ -1,8 +1,8 @@
-//! Physical constants and what a problem's own definitions make of them.
+//! Physical constants: the built-in table, and the definitions that a problem gives.
 //!
-//! A problem's definitions always hold: `c` is what the problem says it is. The built-in table
-//! only helps where two formulas use different constants for the same thing (`k` and
-//! `1/(4\pi\epsilon_0)`, `R` and `N_A k_B`) or one of them a number.
+//! A problem's definitions always hold: `c` is what the problem says it is. The built-in table only helps
+//! when two formulas write the same thing with different constants (`k` and `1/(4\pi\epsilon_0)`, `R` and
+//! `N_A k_B`), or when one of them writes a number instead.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,13 +17,13 @@ use crate::tree::{Expr, Symbol};
 pub struct Constant {
     /// Its symbol in LaTeX.
     pub symbol: &'static str,
-    /// What it is.
+    /// The name of the constant.
     pub name: &'static str,
     /// Its value in the SI.
     pub value: f64,
     /// Its unit, as [`units::parse`](crate::notation::units::parse) reads it.
     pub unit: &'static str,
-    /// What it is in other constants of the table.
+    /// The constant expressed by other constants of the table.
     pub relation: Option<&'static str>,
 }
 
@@ -43,8 +43,8 @@ const fn constant(
     }
 }
 
-/// CODATA 2022 values (exact ones since 2019 among them). A symbol may stand twice: which one is
-/// meant is what makes two formulas agree.
+/// CODATA 2022 values, including those that are exact since 2019. A symbol may occur twice: the comparison
+/// takes the meaning with which the two formulas agree.
 #[rustfmt::skip]
 pub const TABLE: &[Constant] = &[
     constant("c", "speed of light", 299_792_458.0, "m/s", Some(r"\frac{1}{\sqrt{\mu_0 \epsilon_0}}")),
@@ -77,7 +77,7 @@ pub const TABLE: &[Constant] = &[
     constant(r"\Phi_0", "magnetic flux quantum", 2.067_833_848_461_929e-15, "Wb", Some(r"\frac{h}{2 e}")),
 ];
 
-/// What a problem says that a symbol is.
+/// What a problem defines a symbol to be.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Definition {
@@ -90,7 +90,7 @@ pub enum Definition {
 /// Why definitions cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DefinitionError {
-    /// The name is no symbol.
+    /// The name is not a symbol.
     #[error("`{0}` is no symbol that could be defined")]
     Name(String),
     /// The definition cannot be read.
@@ -101,13 +101,13 @@ pub enum DefinitionError {
         /// What the reader found.
         problem: String,
     },
-    /// A number that is none.
+    /// The value is not a finite number.
     #[error("the definition of `{0}` is no finite number")]
     Number(String),
     /// A symbol is defined by itself.
     #[error("the definition of `{0}` leads back to itself")]
     Cycle(String),
-    /// The same symbol in two spellings.
+    /// The same symbol is defined twice, in two spellings.
     #[error("`{0}` is defined twice")]
     Twice(String),
 }
@@ -126,10 +126,10 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Reads definitions: pairs of a symbol in LaTeX and what it is.
+    /// Reads definitions: pairs of a symbol in LaTeX and its value.
     ///
     /// # Errors
-    /// When a name is no symbol, a text cannot be read, or definitions go in a circle.
+    /// When a name is not a symbol, a text cannot be read, or the definitions form a cycle.
     pub fn read<'a>(
         definitions: impl IntoIterator<Item = (&'a str, &'a Definition)>,
     ) -> Result<Self, DefinitionError> {
@@ -154,7 +154,7 @@ impl Definitions {
         self.meanings.get(symbol)
     }
 
-    /// Follows each definition to its end, without recursion.
+    /// Follows each definition to its end, without recursion, and reports cycles.
     fn check_cycles(&self) -> Result<(), DefinitionError> {
         let mut settled: BTreeSet<&Symbol> = BTreeSet::new();
         for start in self.meanings.keys() {

@@ -7,21 +7,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::algebra::constants::Definitions;
 use crate::tree::Symbol;
 
-/// Numbers of Algorithm 1 (PRISM-Physics, appendix B.2).
+/// The parameters of Algorithm 1 (PRISM-Physics, appendix B.2).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parameters {
-    /// Smallest number that a symbol gets; some trials use smaller ones on purpose, so that
-    /// exponentials do not vanish.
+    /// The smallest number that a symbol gets. Some trials use smaller ones on purpose, so that exponentials
+    /// do not vanish.
     pub low: f64,
-    /// Largest number that a symbol gets.
+    /// The largest number that a symbol gets.
     pub high: f64,
-    /// Most trials.
+    /// The most trials that are made.
     pub max_trials: u32,
     /// Trials that must succeed.
     pub needed: u32,
     /// Relative tolerance.
     pub tolerance: f64,
-    /// Arithmetic operations that a comparison may take.
+    /// How many arithmetic operations one comparison may take.
     pub operations: u64,
 }
 
@@ -38,12 +38,13 @@ impl Default for Parameters {
     }
 }
 
-/// Arithmetic operations that all comparisons share that are made with the same pool; without end by default.
+/// A budget of arithmetic operations that all comparisons made with the same pool share; unlimited by
+/// default.
 #[derive(Debug, Clone, Default)]
 pub struct Pool(Option<Arc<AtomicU64>>);
 
 impl Pool {
-    /// A pool of so many operations.
+    /// A pool of this many operations.
     #[must_use]
     pub fn of(operations: u64) -> Self {
         Self(Some(Arc::new(AtomicU64::new(operations))))
@@ -65,9 +66,9 @@ impl Pool {
 /// What a comparison depends on besides the two formulas.
 #[derive(Debug, Clone, Default)]
 pub struct Context {
-    /// Numbers of Algorithm 1.
+    /// The parameters of Algorithm 1.
     pub parameters: Parameters,
-    /// What comparisons share that are made one after the other.
+    /// The operations that comparisons made one after the other share.
     pub pool: Pool,
     /// The problem's own definitions.
     pub definitions: Definitions,
@@ -75,9 +76,9 @@ pub struct Context {
     pub signed: BTreeSet<Symbol>,
     /// Names that are functions even where they stand without arguments elsewhere.
     pub functions: BTreeSet<Symbol>,
-    /// Names that are plain symbols: `v(t)` is `v`.
+    /// Names that are plain symbols: `v(t)` is read as `v`.
     pub plain: BTreeSet<Symbol>,
-    /// Symbols that depend on nothing: a derivative of one is 0.
+    /// Symbols that depend on nothing: a derivative of such a symbol is 0.
     pub constant: BTreeSet<Symbol>,
     /// Numbers are compared to this many significant figures.
     pub significant_figures: Option<u32>,
@@ -85,7 +86,7 @@ pub struct Context {
     pub log_is_decimal: bool,
     /// The season's seed.
     pub seed: Vec<u8>,
-    /// The name of the node that is compared with.
+    /// The name of the node that the formula is compared with; it is part of the seed.
     pub node: String,
 }
 

@@ -1,4 +1,4 @@
-//! Derivatives of the graph's nodes, by rule.
+//! Derivatives of the nodes of a graph, by the rules of calculus.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,8 @@ pub(crate) fn derive(graph: &mut Graph, node: Node, slot: Variable) -> Option<No
     step(graph, node, slot, &mut HashMap::new())
 }
 
-/// Each node's derivative is made once: parts that occur often would be gone through as often.
+/// Makes each node's derivative once. Without this, a part that occurs often would be differentiated as
+/// often.
 fn step(
     graph: &mut Graph,
     node: Node,
@@ -72,7 +73,7 @@ fn by_rule(
     }
 }
 
-/// The derivative of a function at `of`, where it has the value `value`.
+/// The derivative of the function `map` at `of`, where it has the value `value`.
 fn slope(graph: &mut Graph, map: Map, of: Node, value: Node) -> Option<Node> {
     // 1 + a x²
     let with_square = |graph: &mut Graph, constant: f64, by: f64, x: Node| {

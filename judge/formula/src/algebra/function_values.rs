@@ -1,4 +1,4 @@
-//! Values and derivatives of the functions that a tape knows.
+//! Values and derivatives of the functions that a tape can calculate.
 
 use super::complex::Complex;
 use super::graph::Map;
@@ -8,8 +8,8 @@ pub(crate) fn power(base: Complex, exponent: f64) -> Complex {
     if (exponent - 1.0).abs() == 0.0 {
         return base;
     }
-    // What is no whole number, or none of this size, changes in the cast. To ask for its fraction
-    // would take a call where this is done most.
+    // The cast changes an exponent that is not a whole number, or is too large. Asking for the fraction
+    // instead would cost a call in the hottest path.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "it is compared with what it was"
@@ -25,7 +25,7 @@ pub(crate) fn power(base: Complex, exponent: f64) -> Complex {
     base.pow(Complex::real(exponent))
 }
 
-/// The tangent; nothing at a pole, where rounding alone gives it a value.
+/// The tangent; not a number at a pole, where only rounding would give it a value.
 fn tangent(z: Complex) -> Complex {
     const POLE: f64 = 1e15;
     let value = z.tan();
@@ -97,7 +97,7 @@ pub(crate) fn slope(map: Map, z: Complex, value: Complex) -> Complex {
         Map::Atanh => (one - z * z).recip(),
         Map::Abs => self::value(Map::Sign, z).conj(),
         Map::Re => one,
-        // Constant almost everywhere along the real axis.
+        // These are constant almost everywhere along the real axis.
         Map::Sign | Map::Im | Map::Arg | Map::Floor | Map::Ceiling => Complex::ZERO,
         Map::Gamma => {
             let step = 1e-6 * z.norm().max(1.0);

@@ -1,8 +1,8 @@
-//! Expressions as they are calculated: one graph for both formulas.
+//! Expressions as a graph for calculation: both formulas of a comparison share one graph.
 //!
-//! A node is made once: equal expressions are the same node, sums have their like terms and
-//! products their like factors collected. Nothing is expanded; that `a(b+c)` is `ab + ac` is for
-//! the numbers to show.
+//! Each node is made once: equal expressions are the same node, sums collect like terms and products collect
+//! like factors. Nothing is expanded: whether `a(b+c)` equals `ab + ac` is decided by calculating with
+//! numbers.
 
 mod collected;
 mod op;
@@ -15,10 +15,10 @@ pub(crate) use op::{Bits, Map, Node, Op, for_children};
 use super::hashing::NodeHasher;
 use super::variables::{Variable, Variables};
 
-/// Most variables of a comparison, those of units and of opaque things among them.
+/// The most variables of a comparison, including those for units and opaque terms.
 pub(crate) const MAX_VARIABLES: usize = 120;
 
-/// Nodes from which on nothing is copied.
+/// Once a graph has this many nodes, nothing is copied any more.
 const MAX_COPIED: usize = 20_000;
 
 /// The nodes of a comparison.
@@ -28,13 +28,13 @@ pub(crate) struct Graph {
     slots: Vec<Variables>,
     /// Whether the imaginary unit is written in a node.
     complex: Vec<bool>,
-    /// For each hash the node that was made last of those that have it, and for each node the one
-    /// before.
+    /// For each hash, the newest node with this hash; and for each node, the one before it with the same
+    /// hash.
     known: HashMap<u64, Node, BuildHasherDefault<NodeHasher>>,
     before: Vec<Option<Node>>,
 }
 
-/// Nodes that there is room for from the start: most comparisons have fewer.
+/// How many nodes there is room for from the start; most comparisons have fewer.
 const USUAL: usize = 48;
 
 impl Default for Graph {
@@ -54,8 +54,7 @@ impl Graph {
         &self.ops[node.index()]
     }
 
-    /// The variables that a node depends on; the variables of integrals and series inside are not
-    /// among them.
+    /// The variables that a node depends on, without the bound variables of integrals and series inside it.
     pub(crate) fn slots(&self, node: Node) -> Variables {
         self.slots[node.index()]
     }
@@ -65,8 +64,8 @@ impl Graph {
         self.complex[node.index()]
     }
 
-    /// Whether it has so many nodes that parts may not be copied any more: places inside of places
-    /// double with each level.
+    /// Whether the graph is so large that parts must not be copied any more: substitutions inside
+    /// substitutions double the size with each level.
     pub(crate) fn is_large(&self) -> bool {
         self.ops.len() > MAX_COPIED
     }
@@ -80,8 +79,8 @@ impl Graph {
         self.ops.len()
     }
 
-    /// Whether a number is beyond what can be calculated with. One that stands alone may be
-    /// infinite, if infinity `is_written`.
+    /// Whether a number is too large to calculate with. A number that stands alone may be infinite if
+    /// `is_written` says that the formula writes infinity.
     pub(crate) fn overflows(&self, is_written: bool) -> bool {
         self.ops.iter().any(|op| match op {
             Op::Number(number) if is_written => number.get().is_nan(),
@@ -93,7 +92,7 @@ impl Graph {
         })
     }
 
-    /// Whether something changes its form within the range of its symbols: `\max(a, b)`, `|a - b|`.
+    /// Whether a node changes its form within the range of its symbols: `\max(a, b)`, `|a - b|`.
     pub(crate) fn has_corners(&self) -> bool {
         self.ops.iter().any(|op| match op {
             Op::Max(_) => true,

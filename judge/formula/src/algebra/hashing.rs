@@ -1,9 +1,9 @@
-//! How nodes are hashed.
+//! A fast hash for the nodes of a graph.
 
 use std::hash::Hasher;
 
-/// A quick hash. Its input are a comparison's own numbers of nodes, and a graph is small: nobody
-/// gains by collisions.
+/// A fast hash without protection against chosen collisions. Its input is the comparison's own node numbers,
+/// and a graph is small, so nobody gains anything by colliding.
 #[derive(Debug, Default)]
 pub(crate) struct NodeHasher(u64);
 

@@ -1,4 +1,4 @@
-//! Values with their derivative by one variable and a bound of the rounding error.
+//! Jets: a value with its derivative by one variable and a bound of the rounding error.
 
 use super::complex::Complex;
 use super::graph::Map;
@@ -83,10 +83,10 @@ pub(crate) fn power(base: Jet, exponent: Jet) -> Jet {
 pub(crate) fn map_jet(map: Map, of: Jet) -> Jet {
     let value = function_values::value(map, of.value);
     let rate = function_values::slope(map, of.value, value);
-    // At the end of its domain, `\arcsin 1`, a function has no slope: what rounding does there shows
-    // a little inside.
+    // At the end of its domain, as in `\arcsin 1`, a function has an infinite slope. The effect of rounding
+    // is measured a little inside the domain instead.
     let through = if map == Map::Ln && of.value.norm() <= NOISE * of.error {
-        // Of `1 - e^{-500}` nothing is left of the power, whose logarithm may be anything.
+        // In `1 - e^{-500}` the power is lost to rounding, so its logarithm may be anything.
         f64::INFINITY
     } else if rate.is_finite() {
         rate.norm() * (of.error + EPSILON * of.value.norm())
@@ -105,8 +105,8 @@ pub(crate) fn map_jet(map: Map, of: Jet) -> Jet {
     }
 }
 
-/// What is lost of a value that is too small for a number: `e^{-800}` is not 0, and `e^{700}` times
-/// that is something.
+/// The error made when a value is too small for a float: `e^{-800}` is not 0, and multiplied by `e^{700}` it
+/// still counts.
 fn underflow(map: Map, value: Complex) -> f64 {
     if map == Map::Exp && value.norm() < f64::MIN_POSITIVE {
         f64::MIN_POSITIVE
@@ -115,7 +115,7 @@ fn underflow(map: Map, value: Complex) -> f64 {
     }
 }
 
-/// An integral; its limits may move too.
+/// The jet of an integral, whose limits may depend on the variable too.
 pub(crate) fn integral_jet(
     body: &mut Tape,
     slot: Variable,
@@ -145,8 +145,8 @@ pub(crate) fn series_jet(
     by_steps(&mut at, variables, target)
 }
 
-/// What is known by its values alone, `at` some numbers and how far the target was moved: its
-/// derivative is taken by a small step.
+/// The jet of something that gives only values. `at` holds values at some points and how far the target
+/// variable was moved to reach them; the derivative is a finite difference.
 fn by_steps(
     at: &mut dyn FnMut(&mut [Complex], f64) -> Complex,
     variables: &mut [Complex],

@@ -1,9 +1,9 @@
-//! From trees to the graph: what each part of a formula means.
+//! Turns expression trees into nodes of the graph: this decides what each part of a formula means.
 //!
-//! What cannot be calculated becomes a variable: `f(r)`, a derivative, an integral over a domain.
-//! Two such things are one variable if they are of the same kind and what is inside them is
-//! equal. With [`Settings::evaluate`] integrals, series and derivatives that can be carried out
-//! are; without it they are opaque too.
+//! Anything that cannot be calculated becomes an opaque variable: `f(r)`, a derivative, an integral over a
+//! domain. Two opaque terms are the same variable if they are of the same kind and their arguments are equal.
+//! With [`Settings::evaluate`], integrals, series and derivatives are carried out where possible; without it
+//! they are opaque too.
 
 mod calculus;
 mod functions;
@@ -30,30 +30,31 @@ pub(crate) use head::Head;
 pub(crate) use survey::{Survey, SymbolUsage};
 pub(crate) use symbols::{SlotKind, Symbols};
 
-/// Why a formula cannot be brought into the graph.
+/// Why a formula cannot be turned into nodes of the graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Obstacle {
-    /// More variables than a comparison holds.
+    /// It has more variables than a comparison can hold.
     Variables,
-    /// A unit that is not in the table.
+    /// It has a unit that is not in the table.
     Unit(String),
-    /// More parts than a comparison looks at, those of sums that are written out among them.
+    /// It has more parts than a comparison looks at, counting the terms of sums that are written out.
     Parts,
 }
 
-/// Parts that are brought into the graph: of sums of sums each is met 64 times as often.
+/// The most parts that are lowered. A part of a nested sum counts once for each term, up to 64 times per
+/// level.
 const MAX_PARTS: u32 = 200_000;
 
-/// Terms that what an opaque operation goes through is multiplied out to at most.
+/// An opaque operation that is linear multiplies its operand out to at most this many terms.
 const MAX_TERMS: usize = 64;
 
-/// Arithmetic operations that take as long as bringing in one part, as making ready to calculate one node, and as
-/// comparing two opaque things.
+/// The costs in arithmetic operations of lowering one part, of preparing one node for calculation, and of
+/// comparing two opaque terms.
 const PART: u64 = 50;
 const NODE: u64 = 60;
 const OPAQUE: u64 = 800;
 
-/// How formulas are brought into the graph.
+/// How formulas are turned into nodes.
 #[derive(Debug, Clone, Default)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -62,17 +63,17 @@ const OPAQUE: u64 = 800;
 pub(crate) struct Settings {
     /// Carry out integrals, series and derivatives.
     pub(crate) evaluate: bool,
-    /// Take the other symbols under a derivative for constants.
+    /// Treat the other symbols under a derivative as constants.
     pub(crate) constant: bool,
-    /// Leave the problem's definitions out.
+    /// Ignore the problem's definitions.
     pub(crate) undefined: bool,
-    /// Take functions for letters.
+    /// Treat functions as letters.
     pub(crate) letters: bool,
-    /// Further meanings of symbols, from the table of constants.
+    /// Additional meanings of symbols, from the table of constants.
     pub(crate) constants: Vec<(Symbol, Meaning, Option<units::Unit>)>,
 }
 
-/// Brings formulas into one graph.
+/// Turns formulas into nodes of one graph.
 #[derive(Debug)]
 pub(crate) struct Lowering<'a> {
     pub(crate) graph: Graph,
@@ -80,24 +81,24 @@ pub(crate) struct Lowering<'a> {
     context: &'a Context,
     survey: &'a Survey<'a>,
     settings: Settings,
-    /// Symbols that mean something else inside an integral, a series or `f|_{x=0}`.
+    /// Symbols that have another meaning inside an integral, a series or `f|_{x=0}`.
     scope: Vec<(Symbol, Node)>,
-    /// Those of them that are indices: they may stand in names.
+    /// Those of them that are indices: they may also occur inside names.
     indices: Vec<(Symbol, Node)>,
     bound: u8,
-    /// Parts that may still be brought into the graph.
+    /// How many parts may still be lowered.
     parts_left: u32,
-    /// Integrals, series and derivatives that were carried out.
+    /// How many integrals, series and derivatives were carried out.
     pub(crate) evaluated: u32,
-    /// Something could be carried out but was not to be.
+    /// Something could have been carried out, but the settings forbid it.
     pub(crate) left_alone: bool,
-    /// `\infty` was written.
+    /// The formula writes `\infty`.
     pub(crate) infinity: bool,
     /// A derivative was carried out.
     pub(crate) differentiated: bool,
     /// The dimensions of zeros with units, `0 \unit{m/s}`.
     pub(crate) zeros: Vec<units::Dimension>,
-    /// What limits that were carried out depend on, some of it only by rounding.
+    /// The variables in limits that were carried out; the result may depend on some of them only by rounding.
     pub(crate) in_limits: Variables,
 }
 
@@ -124,7 +125,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What was done so far, in arithmetic operations.
+    /// The work done so far, in arithmetic operations.
     pub(crate) fn operations(&self) -> u64 {
         let nodes = u64::try_from(self.graph.len()).unwrap_or(u64::MAX);
         u64::from(MAX_PARTS - self.parts_left) * PART
@@ -132,7 +133,7 @@ impl<'a> Lowering<'a> {
             + self.symbols.compared() * OPAQUE
     }
 
-    /// Brings an expression into the graph.
+    /// Lowers an expression to a node.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Lowered {
         self.parts_left = self.parts_left.checked_sub(1).ok_or(Obstacle::Parts)?;
         Ok(match expr {
@@ -221,7 +222,7 @@ impl<'a> Lowering<'a> {
         exprs.iter().map(|expr| self.expr(expr)).collect()
     }
 
-    /// The sides of a formula that is a limit, a domain or a place.
+    /// Lowers the sides of a formula that is a limit, a domain or a place.
     fn sides(&mut self, formula: &Formula) -> Result<Vec<Node>, Obstacle> {
         formula.sides().map(|side| self.expr(side)).collect()
     }
@@ -284,7 +285,7 @@ impl<'a> Lowering<'a> {
         self.variable(symbol)
     }
 
-    /// The variable of a symbol, whatever it may be defined as.
+    /// The variable of a symbol, ignoring what the symbol may be defined as.
     fn variable(&mut self, symbol: &Symbol) -> Lowered {
         let slot = self.symbols.of_symbol(symbol, self.context)?;
         if self.survey.is_signed(symbol) {
@@ -301,7 +302,7 @@ impl<'a> Lowering<'a> {
         self.dimensions(&unit)
     }
 
-    /// A unit: its factor times its base units, which are variables of their own.
+    /// A unit: its factor times its base units, which have variables of their own.
     fn dimensions(&mut self, unit: &units::Unit) -> Lowered {
         let factor = self.graph.number(unit.factor());
         let mut parts = vec![(factor, 1.0)];
@@ -338,7 +339,7 @@ impl<'a> Lowering<'a> {
         self.opaque(&head, members, false)
     }
 
-    /// The sides of a statement. Several values beside a single thing may stand in any order.
+    /// Lowers the sides of a statement. If one side lists several values, their order does not matter.
     pub(crate) fn statement(&mut self, sides: &[&Expr]) -> Result<Vec<Node>, Obstacle> {
         let is_list = |side: &&Expr| matches!(side, Expr::Tuple(Bracket::None, _));
         let lists = sides.iter().filter(|side| is_list(side)).count();
@@ -361,7 +362,7 @@ impl<'a> Lowering<'a> {
         Ok(nodes)
     }
 
-    /// The variable that stands for something with arguments inside.
+    /// The variable for an opaque term with this head and these arguments.
     fn opaque(&mut self, head: &Head, arguments: Vec<Node>, vector: bool) -> Lowered {
         let slot = self
             .symbols
@@ -369,8 +370,8 @@ impl<'a> Lowering<'a> {
         Ok(self.graph.variable(slot))
     }
 
-    /// An opaque operation that goes through sums and numbers; `drops` says that it makes nothing
-    /// of a number.
+    /// An opaque operation that is linear in its operand. `drops` says that it maps numbers to 0, as a
+    /// derivative does.
     fn linear(
         &mut self,
         head: &Head,
@@ -399,7 +400,8 @@ impl<'a> Lowering<'a> {
         Ok(self.graph.combination(&parts))
     }
 
-    /// An average: linear, and means inside of it are numbers. That of a letter is the letter with a bar.
+    /// An average: it is linear, and inner averages are numbers. The average of a letter is the letter with a
+    /// bar.
     fn average(&mut self, of: Node, vector: bool) -> Lowered {
         let of = self.graph.multiplied_out(of, MAX_TERMS);
         let (constant, terms) = self.graph.terms(of);
@@ -431,7 +433,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The factors of a term that are of a kind, and the product of the others.
+    /// Splits a term into the factors that pass a test and the product of the others.
     fn parted(
         &mut self,
         term: Node,
@@ -442,13 +444,13 @@ impl<'a> Lowering<'a> {
         (own, self.graph.monomial(&others))
     }
 
-    /// A variable for what an integral or a series runs over, the same at the same depth.
+    /// A variable for the bound variable of an integral or series; terms at the same depth use the same one.
     fn bind(&mut self) -> Result<Variable, Obstacle> {
         self.bound += 1;
         self.symbols.of_bound(self.bound)
     }
 
-    /// The variables that stand in integrals, series and limits.
+    /// The variables that occur in integrals, series and limits.
     pub(crate) fn in_integrals(&self) -> Variables {
         let graph = &self.graph;
         let add = |found: Variables, node| match graph.op(node) {
@@ -458,7 +460,7 @@ impl<'a> Lowering<'a> {
         graph.nodes().fold(self.in_limits, add)
     }
 
-    /// Does `inside` with `symbol` standing for `node`.
+    /// Runs `inside` while `symbol` stands for `node`.
     fn with<T>(
         &mut self,
         symbol: &Symbol,

@@ -1,7 +1,7 @@
-//! Values of formulas: a graph that two statements share, numbers for its symbols, and what is
-//! calculated with them.
+//! Calculates the values of formulas: builds a graph that two statements share, draws numbers for its symbols and
+//! evaluates the graph with them.
 //!
-//! Nothing here decides whether two formulas say the same.
+//! This module never decides whether two formulas are equivalent.
 
 pub(crate) mod complex;
 pub(crate) mod constant_table;

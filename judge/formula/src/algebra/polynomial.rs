@@ -2,10 +2,10 @@
 
 use super::complex::Complex;
 
-/// Highest degree that is worked with; beyond it roots are searched by bracketing.
+/// The highest degree that is handled; for higher degrees roots are searched by bracketing.
 const MAX_DEGREE: usize = 24;
 
-/// Rounds of the root finder.
+/// The most iterations of the root finder.
 const MAX_ROUNDS: usize = 100;
 
 /// Coefficients, constant first.
@@ -80,7 +80,7 @@ impl Ratio {
         })
     }
 
-    /// The quotient to a power, if that is a quotient again.
+    /// The quotient to a power, if the result is a quotient of polynomials again.
     pub(crate) fn raised(&self, exponent: f64) -> Option<Self> {
         let shift = f64::from(self.shift) * exponent;
         if (shift - shift.round()).abs() > 1e-9 || shift.abs() > 100.0 {
@@ -124,8 +124,8 @@ impl Ratio {
         })
     }
 
-    /// The numbers `u` where the quotient may be 0: the roots of what stands above. 0 itself is
-    /// among them if the power of `u` says so.
+    /// The values of `u` where the quotient may be 0: the roots of the numerator, and 0 if the power of `u` is
+    /// positive.
     pub(crate) fn zeros(&self) -> Vec<Complex> {
         let mut zeros = roots(&self.above);
         if self.shift > 0 {
@@ -157,8 +157,7 @@ fn multiply(left: &[Complex], right: &[Complex]) -> Option<Coefficients> {
     Some(product)
 }
 
-/// The roots of a polynomial, each as often as its multiplicity; none where a coefficient is not
-/// finite.
+/// The roots of a polynomial, each repeated by its multiplicity; none if a coefficient is not finite.
 pub(crate) fn roots(coefficients: &[Complex]) -> Vec<Complex> {
     let size = coefficients
         .iter()
@@ -188,7 +187,7 @@ pub(crate) fn roots(coefficients: &[Complex]) -> Vec<Complex> {
 fn quadratic(a: Complex, b: Complex, c: Complex) -> [Complex; 2] {
     let root = (b * b - (a * c).scale(4.0)).sqrt();
     let (plus, minus) = (b + root, b - root);
-    // The sum without cancellation first, the other root from the product of both.
+    // First the sum without cancellation, then the other root from the product of both.
     let large = if plus.norm() >= minus.norm() {
         plus
     } else {
@@ -200,7 +199,7 @@ fn quadratic(a: Complex, b: Complex, c: Complex) -> [Complex; 2] {
     [-large / a.scale(2.0), -(c.scale(2.0) / large)]
 }
 
-/// Aberth's method (1973), all roots at once, from a circle of the geometric mean of the roots.
+/// Aberth's method (1973): all roots at once, starting on a circle whose radius is the geometric mean of the roots.
 fn aberth(coefficients: &[Complex]) -> Vec<Complex> {
     let degree = coefficients.len() - 1;
     #[expect(clippy::cast_precision_loss, reason = "a small degree")]
@@ -210,7 +209,7 @@ fn aberth(coefficients: &[Complex]) -> Vec<Complex> {
     if !radius.is_finite() || radius == 0.0 {
         return Vec::new();
     }
-    // With the roots around 1 the powers neither overflow nor vanish.
+    // With roots near 1, powers neither overflow nor vanish.
     let mut scale = 1.0;
     let scaled: Vec<Complex> = coefficients
         .iter()

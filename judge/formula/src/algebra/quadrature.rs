@@ -1,8 +1,7 @@
-//! Definite integrals and series as numbers.
+//! Evaluates definite integrals and series numerically.
 //!
-//! Integrals use the double exponential rules of Takahasi and Mori (1974): they end by
-//! themselves, take infinite limits and do not mind singular ends. An integral or series that
-//! does not settle is not a number.
+//! Integrals use the double exponential rules of Takahasi and Mori (1974): these choose their own step, take infinite
+//! limits and tolerate singular ends. An integral or series that does not converge is not a number.
 
 use std::f64::consts::FRAC_PI_2;
 use std::sync::LazyLock;
@@ -11,23 +10,22 @@ use super::complex::Complex;
 use super::tape::{Budget, Tape};
 use super::variables::{Variable, Variables};
 
-/// Relative accuracy that a result is taken to have.
+/// The relative accuracy that results are assumed to have.
 pub(crate) const ACCURACY: f64 = 1e-11;
 
-/// Relative accuracy that a result has at least. Beside a singular end, `1/\sqrt{A^2 - x^2}`,
-/// rounding leaves no more.
+/// The least relative accuracy of a result. Near a singular end, as in `1/\sqrt{A^2 - x^2}`, rounding leaves no more.
 pub(crate) const LEAST_ACCURACY: f64 = 1e-7;
 
-/// Halvings of the step of a rule.
+/// How often the step of a rule is halved.
 const MAX_LEVEL: usize = 7;
 
-/// The step that a rule begins with.
+/// The first step of a rule.
 const FIRST_STEP: f64 = 0.5;
 
-/// How far from the middle a rule looks.
+/// How far from the middle a rule evaluates.
 const WIDEST: f64 = 4.5;
 
-/// Terms of a series that are added.
+/// The most terms of a series that are added.
 const MAX_TERMS: u32 = 4000;
 
 /// `∫ body d(slot)` between two limits, each finite or infinite.
@@ -67,7 +65,7 @@ pub(crate) fn integral(
     result
 }
 
-/// Where a rule looks, with what all rules take from there.
+/// A point of a rule, with the values that all rules need there.
 #[derive(Debug)]
 struct QuadraturePoint {
     t: f64,
@@ -96,7 +94,7 @@ impl QuadraturePoint {
     }
 }
 
-/// The places that each halving of the step adds, in pairs to both sides of the middle.
+/// The points that each halving of the step adds, in pairs on both sides of the middle.
 static PLACES: LazyLock<Vec<Vec<[QuadraturePoint; 2]>>> = LazyLock::new(|| {
     let mut step = FIRST_STEP;
     let mut levels = Vec::new();
@@ -124,7 +122,7 @@ fn between(at: &mut dyn FnMut(f64) -> Complex, a: f64, b: f64) -> Complex {
             let (middle, half) = (f64::midpoint(a, b), (b - a) / 2.0);
             settle(4.0, &mut |place| {
                 let (u, cosh) = (place.u, place.cosh_u);
-                // Counted from the nearer end, so that a singular end is not met.
+                // Measured from the nearer end, so that a singular end is never hit.
                 let from_end = half * place.decay / cosh;
                 let x = if u == 0.0 {
                     middle
@@ -155,11 +153,11 @@ fn between(at: &mut dyn FnMut(f64) -> Complex, a: f64, b: f64) -> Complex {
     }
 }
 
-/// The trapezoidal rule over `-width..width` with ever smaller steps until it stands still.
+/// The trapezoidal rule over `-width..width`, with halved steps until the result no longer changes.
 fn settle(width: f64, at: &mut dyn FnMut(&QuadraturePoint) -> Complex) -> Complex {
     let mut finite = |place: &QuadraturePoint| {
         let value = at(place);
-        // A weight of 0 times an overflow, far out.
+        // Far out, a weight of 0 meets an overflow.
         (value.is_finite()).then_some(value)
     };
     let mut step = FIRST_STEP;
@@ -179,7 +177,7 @@ fn settle(width: f64, at: &mut dyn FnMut(&QuadraturePoint) -> Complex) -> Comple
             total += 1;
             match finite(place) {
                 Some(value) => sum = sum + value,
-                // Only the far ends may be out of range.
+                // Only the far ends may have no value.
                 None if place.t.abs() > 0.6 * width => {}
                 None => bad += 1,
             }
@@ -223,7 +221,7 @@ pub(crate) fn series(
     }
     let count = if last.re.is_finite() {
         let count = last.re - start + 1.0;
-        // A sum that ends before it begins is no sum: what is written for it holds from no term on.
+        // A sum whose end lies before its begin is refused: formulas for sums hold from no terms on.
         if (count - count.round()).abs() > 1e-6 || !(-1e-6..=f64::from(MAX_TERMS)).contains(&count)
         {
             return Complex::NAN;
@@ -254,12 +252,12 @@ fn finite_series(at: &mut dyn FnMut(f64) -> Complex, count: f64) -> Complex {
     sum
 }
 
-/// Adds until the terms no longer count; slowly falling terms are extrapolated (Richardson, for
-/// terms like `1/k^2`), anything else is not a number.
+/// Adds until the terms no longer count. Slowly falling terms are extrapolated (Richardson, for terms like `1/k^2`);
+/// anything else is not a number.
 fn infinite_series(at: &mut dyn FnMut(f64) -> Complex) -> Complex {
     let mut sum = Complex::ZERO;
     let mut quiet = 0;
-    // Sums at 2^6, 2^7, … terms.
+    // Partial sums at 2^6, 2^7, … terms.
     let mut marks: Vec<Complex> = Vec::new();
     let mut mark = 64.0;
     for k in 0..MAX_TERMS {
@@ -307,7 +305,7 @@ fn richardson(marks: &[Complex]) -> Complex {
 }
 
 impl Complex {
-    /// Whether a limit lies on the real axis; infinite ones may.
+    /// Whether a limit lies on the real axis; infinite limits may.
     fn is_nearly_flat(self) -> bool {
         self.im == 0.0 || self.is_nearly_real()
     }

@@ -1,7 +1,7 @@
-//! The random numbers of a comparison, the same for ever.
+//! The random numbers of a comparison; the same inputs always give the same numbers.
 //!
-//! A stream is seeded by SHA-256 over the season's seed, the node and the formula, so that a
-//! verdict can be checked again after the season, and cannot be foreseen before it.
+//! A stream is seeded by SHA-256 over the season's seed, the node and the formula. So a verdict can be reproduced
+//! after the season, and nobody can predict it before the seed is known.
 
 use sha2::{Digest, Sha256};
 
@@ -47,7 +47,7 @@ impl RandomStream {
         result
     }
 
-    /// A number from 0 (may be) to 1 (never).
+    /// A number in [0, 1).
     pub(crate) fn unit(&mut self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double exactly")]
         let bits = (self.next() >> 11) as f64;

@@ -1,33 +1,32 @@
-//! Numbers for which formulas stay within the real ones.
+//! Draws numbers for which the formulas have real values.
 //!
-//! Where `b` happens to be larger, `\sqrt{a - b}` is imaginary, and `\sqrt{a - b}\sqrt{c - d}` may
-//! be minus `\sqrt{(a - b)(c - d)}`: the branch of a root or a logarithm would decide. Quantities
-//! are real. So numbers that lead out of the reals count only if there are too few others.
+//! If `b` happens to be larger than `a`, `\sqrt{a - b}` is imaginary, and `\sqrt{a - b}\sqrt{c - d}` may be minus
+//! `\sqrt{(a - b)(c - d)}`: the chosen branch of a root or logarithm would decide the verdict. Quantities are real,
+//! so numbers that lead out of the reals only count if there are too few others.
 
 use super::trials::{Equation, Scale, Trials};
 use super::variables::Variable;
 
-/// Draws until all that does not depend on the target is real. Of four differences under roots all
-/// are positive in one draw of sixteen.
+/// The most draws until everything that does not depend on the target is real. Four differences under roots are all
+/// positive in one draw of sixteen.
 const DRAWS: u32 = 256;
 
-/// Trials without a success, at least one for each symbol, after which there are taken to be no
-/// numbers within the reals.
+/// After this many trials without a success, or one for each symbol if that is more, no real numbers are expected.
 const HOPELESS: u32 = 10;
 
-/// Whether numbers have to stay within the reals.
+/// Whether numbers must keep the formulas real.
 #[derive(Debug, Default)]
 pub(crate) struct RealSamples {
     /// Only numbers for which both formulas are real count.
     pub(crate) only: bool,
-    /// Some numbers led out of the reals: draws are looked through before they are used.
+    /// Some numbers led out of the reals, so draws are checked before they are used.
     pub(crate) left: bool,
-    /// Operations that are kept for trials with any numbers.
+    /// How many operations are reserved for trials with any numbers.
     reserve: u64,
 }
 
 impl Trials<'_> {
-    /// From now on only numbers within the reals count.
+    /// From now on only numbers that keep both formulas real count.
     pub(crate) fn stay_within_reals(&mut self) {
         self.reals = RealSamples {
             only: true,
@@ -36,23 +35,21 @@ impl Trials<'_> {
         };
     }
 
-    /// Whether to look for numbers within the reals no longer, after `made` trials with `symbols`
-    /// to solve for.
+    /// Whether to stop looking for real numbers, after `made` trials with `symbols` to solve for.
     pub(crate) fn gives_up_reals(&self, made: u32, succeeded: u32, symbols: u32) -> bool {
         let hopeless = succeeded == 0 && made >= HOPELESS.max(symbols);
         self.reals.only && self.reals.left && (hopeless || self.budget.left() < self.reals.reserve)
     }
 
-    /// Whether what was just calculated does not count, as it is not real.
+    /// Whether the last result does not count because it is not real.
     pub(crate) fn is_outside(&mut self, equations: &[&Equation]) -> bool {
         let outside = self.reals.only && equations.iter().any(|one| one.tape.left_reals());
         self.reals.left |= outside;
         outside
     }
 
-    /// Draws a number for every symbol, again and on other scales while something that does not
-    /// depend on the target has to be real and is not. Gives the last scale; `None` if there are no
-    /// such numbers.
+    /// Draws a number for every symbol, and repeats this at other scales while something that does not depend on the
+    /// target should be real and is not. Returns the last scale; `None` if no such numbers were found.
     pub(crate) fn draw_within(
         &mut self,
         mut scale: Scale,

@@ -1,8 +1,7 @@
-//! Solves equations for one symbol, and tells whether a number solves one.
+//! Solves equations for one symbol, and checks whether a number solves an equation.
 //!
-//! As a function of the symbol an equation is a quotient of polynomials most of the time, whose
-//! roots are all found; otherwise roots are bracketed on the positive axis. A root counts only if
-//! rounding cannot have made it.
+//! As a function of one symbol, most equations are a quotient of polynomials, and all its roots are found. For other
+//! equations, roots are bracketed on the positive axis. A root counts only if it cannot be an effect of rounding.
 
 use super::complex::Complex;
 use super::jet::Jet;
@@ -10,19 +9,19 @@ use super::quadrature::LEAST_ACCURACY;
 use super::trials::{Equation, NOISE, Root, Solves, Trials};
 use super::variables::{Variable, Variables};
 
-/// Roots of one equation that are looked at.
+/// The most roots of one equation that are looked at.
 const MAX_ROOTS: usize = 8;
 
-/// A symbol that changes an equation's value by a smaller part than this is left alone: numbers
-/// that were rounded somewhere else would move it.
+/// A symbol that changes an equation's value by a smaller part than this is not solved for: rounding elsewhere in the
+/// equation would move the root.
 const LEAST_EFFECT: f64 = 1e-7;
 
-/// Roots below this may be nothing beside what else stands in an equation.
+/// Roots below this may be negligible beside the other terms of an equation.
 const LOST: f64 = 1e-3;
 
 impl Trials<'_> {
-    /// Whether an equation's value falls towards a place from where it is more than rounding, so
-    /// that a zero there is one. Next to a gap (`(a^2-b^2)/(a-b)` at `b`) it does not fall.
+    /// Whether an equation's value falls towards a point from where it is clearly above rounding, so that a zero
+    /// there is real. Beside a gap (`(a^2-b^2)/(a-b)` at `b`) it does not fall.
     fn vanishes(&mut self, equation: &mut Equation, target: Variable, at: Complex) -> bool {
         [1.0, -1.0].into_iter().any(|side| {
             let mut size_at = |by: f64| {
@@ -35,7 +34,7 @@ impl Trials<'_> {
         })
     }
 
-    /// Whether an equation holds all around a place: `a = \max(a, b)` where `a` is above `b`.
+    /// Whether an equation holds all around a point: `a = \max(a, b)` if `a` is above `b`.
     fn is_flat(&mut self, equation: &mut Equation, target: Variable, at: Complex) -> bool {
         [0.0, 1e-3, -1e-3].into_iter().all(|by| {
             self.variables[target.index()] = at.scale(1.0 + by);
@@ -43,8 +42,7 @@ impl Trials<'_> {
         })
     }
 
-    /// Whether an equation has a pole or a gap at a place: then its slope there, however steep,
-    /// does not lead anywhere.
+    /// Whether an equation has a pole or gap at a point. Then a steep slope there does not lead to a root.
     fn is_gap(
         &mut self,
         equation: &mut Equation,
@@ -58,8 +56,7 @@ impl Trials<'_> {
         value.norm() < 0.1 * slope * STEP * at.norm()
     }
 
-    /// Whether a root of another equation solves this one, and whether both stay within the real
-    /// numbers there.
+    /// Whether a root of another equation solves this one, and whether both stay real there.
     pub(crate) fn solves(
         &mut self,
         equation: &mut Equation,
@@ -75,8 +72,8 @@ impl Trials<'_> {
         (verdict, within_reals)
     }
 
-    /// Whether a root solves an equation only because it is nothing beside what else stands there, as a tiny `x`
-    /// beside the 1 of `1 - e^{-x}`: then far larger numbers do not solve it.
+    /// Whether a root solves an equation only because it is negligible beside other terms, like a tiny `x` beside the
+    /// 1 in `1 - e^{-x}`. Then far larger numbers do not solve it.
     pub(crate) fn is_lost(
         &mut self,
         equation: &mut Equation,
@@ -91,9 +88,9 @@ impl Trials<'_> {
             })
     }
 
-    /// Whether a root of `own` that does not solve `other` does so with one quantity negative, of
-    /// which `own` cannot tell the sign: `x^2 = (t + \sin t)^2` where that happens to be negative and the
-    /// other says `x = t + \sin t`.
+    /// Whether a root of `own` fails to solve `other` only because a quantity is negative whose sign `own` cannot
+    /// tell: `x^2 = (t + \sin t)^2` when `t + \sin t` happens to be negative and the other equation says `x = t +
+    /// \sin t`.
     pub(crate) fn is_mirrored(
         &mut self,
         own: &mut Equation,
@@ -165,14 +162,14 @@ impl Trials<'_> {
         if size > slope * tolerance || self.is_gap(equation, target, root.at, slope) {
             return Solves::No;
         }
-        // Close for this symbol. A small term may still be wrong: others must be close too.
+        // The root is close for this symbol. A small term may still be wrong, so it must be close for others too.
         self.variables[target.index()] = root.at;
         let fixed = self.symbols.units().union(Variables::of(target));
         let effect = slope * root.at.norm();
         for slot in equation.slots.without(fixed).iter() {
             let other =
                 self.jet(equation, Some(slot)).slope.norm() * self.variables[slot.index()].norm();
-            // An integral is no more exact than that.
+            // An integral is not more exact than that.
             if self.in_integrals.contains(slot) && size <= LEAST_ACCURACY * effect {
                 continue;
             }
@@ -184,8 +181,8 @@ impl Trials<'_> {
         Solves::Yes
     }
 
-    /// The roots of an equation in `target` that have been found. All of them where it is a
-    /// quotient of polynomials; else those that a search along the axis meets.
+    /// The roots of an equation in `target`. All of them if the equation is a quotient of polynomials, otherwise
+    /// those that a search along the axis finds.
     pub(crate) fn solve(&mut self, equation: &mut Equation, target: Variable) -> Vec<Root> {
         if !equation.slots.contains(target) {
             return Vec::new();
@@ -224,7 +221,7 @@ impl Trials<'_> {
         roots
     }
 
-    /// Newton's steps onto a root; `None` if there is none, or rounding may have made it.
+    /// Newton's method onto a root; `None` if there is none, or if rounding may have made it.
     fn polish(
         &mut self,
         equation: &mut Equation,
@@ -290,7 +287,7 @@ impl Trials<'_> {
                 return None;
             }
         }
-        // A root that is rounding away from 0 is 0.
+        // A root that differs from 0 only by rounding is 0.
         self.variables[target.index()] = Complex::ZERO;
         let jet = self.jet(equation, Some(target));
         let zero = jet.value.is_finite() && Self::is_noise(&jet);
@@ -302,11 +299,11 @@ impl Trials<'_> {
         })
     }
 
-    /// Looks for changes of sign along the positive axis, along the negative one too for a signed
-    /// symbol. Far from 1 only where the formulas hold numbers that are.
+    /// Searches for changes of sign along the positive axis, and along the negative one for a signed symbol. Far from
+    /// 1 only if the formulas contain numbers far from 1.
     fn search(&mut self, equation: &mut Equation, target: Variable) -> Vec<Complex> {
         self.searched = true;
-        // All steps that do not depend on the target.
+        // Calculates the steps that do not depend on the target.
         self.value(equation);
         let mut found = Vec::new();
         let sides: &[f64] = if self.symbols.signed().contains(target) {
@@ -333,7 +330,7 @@ impl Trials<'_> {
             .then_some(value.re)
     }
 
-    /// Roots between powers of ten, from a grid that is even in the logarithm.
+    /// Brackets roots between powers of ten, on a grid that is even in the logarithm.
     fn bracket(
         &mut self,
         equation: &mut Equation,
@@ -369,7 +366,7 @@ impl Trials<'_> {
         }
     }
 
-    /// The Illinois method between two places with opposite signs.
+    /// The Illinois method between two points with opposite signs.
     fn refine(
         &mut self,
         equation: &mut Equation,
@@ -382,7 +379,7 @@ impl Trials<'_> {
                 break;
             }
             let mut x = b - fb * (b - a) / (fb - fa);
-            // Steep functions: halve now and then.
+            // For steep functions, halve the interval now and then.
             if round % 4 == 3 || !(x > a.min(b) && x < a.max(b)) {
                 x = f64::midpoint(a, b);
             }

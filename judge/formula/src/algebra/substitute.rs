@@ -1,4 +1,4 @@
-//! Puts a node in the place of a variable.
+//! Replaces a variable by a node.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,7 @@
-//! Calculates a node of the graph with numbers for its variables.
+//! Evaluates a node of the graph with numbers for its variables.
 //!
-//! A tape holds the operations of one node in order. It gives values, or values with their
-//! derivative by one variable and a bound of what rounding did to them: the bound tells a
-//! difference from noise.
+//! A tape lists the operations of one node in order. It calculates values, or values with their derivative by one
+//! variable and a bound of the rounding error; the bound tells a real difference from noise.
 
 mod along_variable;
 mod domain;
@@ -15,7 +14,7 @@ use super::jet::{self, Jet};
 use super::variables::{Variable, Variables};
 use super::{function_values, quadrature};
 
-/// Operations that a comparison may still do.
+/// How many operations a comparison may still do.
 #[derive(Debug)]
 pub(crate) struct Budget {
     left: u64,
@@ -27,7 +26,7 @@ impl Budget {
         Self::within(operations, &Pool::default())
     }
 
-    /// So many operations, as far as the pool has them.
+    /// A budget of this many operations, or fewer if the pool has fewer left.
     pub(crate) fn within(operations: u64, pool: &Pool) -> Self {
         Self {
             left: operations.min(pool.left()),
@@ -35,7 +34,7 @@ impl Budget {
         }
     }
 
-    /// Takes operations; whether there were enough.
+    /// Spends operations; returns whether there were enough.
     pub(crate) fn take(&mut self, operations: usize) -> bool {
         let operations = u64::try_from(operations).unwrap_or(u64::MAX);
         let enough = self.left >= operations;
@@ -74,20 +73,20 @@ pub(crate) struct Tape {
     steps: Vec<TapeStep>,
     /// What each step depends on.
     slots: Vec<Variables>,
-    /// The steps that may leave the real numbers.
+    /// The steps whose result may not be real.
     branching: Vec<usize>,
     values: Vec<Complex>,
     jets: Vec<Jet>,
     weight: usize,
-    /// Values, and jets, of what depends on no variable stand already.
+    /// The values, and jets, of steps that depend on no variable are already calculated.
     fixed_values: bool,
     fixed_jets: bool,
-    /// Integrals of it that were taken last, by their limits and variables.
+    /// The integrals of this tape that were calculated last, by their limits and variables.
     integrals: Vec<(Vec<Complex>, Complex)>,
     line: along_variable::AlongVariable,
 }
 
-/// Integrals of a tape that are kept.
+/// How many integrals of a tape are cached.
 const KEPT: usize = 4;
 
 impl Tape {
@@ -112,7 +111,7 @@ impl Tape {
                 op => for_children(op, want),
             }
         }
-        // Children are older than what is made of them.
+        // Operands have smaller node numbers than the nodes made of them.
         order.sort_unstable();
         let mut place = vec![usize::MAX; root.index() + 1];
         for (at, node) in order.iter().enumerate() {
@@ -139,7 +138,7 @@ impl Tape {
                         .collect(),
                 ),
                 Op::Power(base, exponent) => TapeStep::Power(at(base), at(exponent)),
-                // Beyond all numbers it is not nothing.
+                // A value too large for a float must not become 0.
                 Op::Map(..) if graph.is_beyond(*node) => TapeStep::Number(Complex::NAN),
                 Op::Map(map, of) => TapeStep::Map(*map, at(of)),
                 Op::Max(of) => TapeStep::Max(of.iter().map(at).collect()),
@@ -186,7 +185,7 @@ impl Tape {
         self.slots.last().copied().unwrap_or_default()
     }
 
-    /// The integral of the tape with these limits and variables, if it was taken lately.
+    /// The cached integral of the tape for these limits and variables.
     pub(crate) fn kept(&self, key: &[Complex]) -> Option<Complex> {
         let mut integrals = self.integrals.iter();
         integrals
@@ -194,7 +193,7 @@ impl Tape {
             .map(|(_, integral)| *integral)
     }
 
-    /// Keeps an integral of the tape.
+    /// Caches an integral of the tape.
     pub(crate) fn keep(&mut self, key: Vec<Complex>, integral: Complex) {
         if self.integrals.len() == KEPT {
             self.integrals.remove(0);
@@ -334,8 +333,8 @@ impl Tape {
         self.jets.last().copied().unwrap_or_default()
     }
 
-    /// Polynomials whose quotient the node is as a function of `target`, if it is such a quotient.
-    /// The variable of the polynomials is the `root`-th root of the target.
+    /// The polynomials whose quotient the node is as a function of `target`, if it is such a quotient. Their variable
+    /// is the `root`-th root of the target.
     pub(crate) fn ratio(
         &mut self,
         variables: &mut [Complex],
@@ -388,7 +387,7 @@ impl Tape {
         ratios.pop()?
     }
 
-    /// Whether the target occurs, and only inside sines and their kin.
+    /// Whether the target occurs, and only inside sines and similar functions.
     pub(crate) fn is_periodic(&self, target: Variable) -> bool {
         let mut open = vec![false; self.steps.len()];
         let mut periodic = false;
@@ -413,20 +412,20 @@ impl Tape {
         periodic && !open.last().copied().unwrap_or(true)
     }
 
-    /// Whether `target` stands in a maximum or minimum, so that a whole range of it may be a solution.
+    /// Whether `target` occurs in a maximum or minimum, so that a whole range may be a solution.
     pub(crate) fn chooses(&self, target: Variable) -> bool {
         let mut steps = self.steps.iter().zip(&self.slots);
         steps.any(|(step, slots)| matches!(step, TapeStep::Max(_)) && slots.contains(target))
     }
 
-    /// Whether a sign is taken, `\operatorname{sgn}(a - b)`, which says what else is negative.
+    /// Whether the node takes a sign, `\operatorname{sgn}(a - b)`, which can be negative.
     pub(crate) fn has_sign(&self) -> bool {
         let is_sign = |step: &TapeStep| matches!(step, TapeStep::Map(Map::Sign, _));
         self.steps.iter().any(is_sign)
     }
 
-    /// The least root of `target` that makes all its powers whole: 2 where `sqrt(x)` occurs.
-    /// `None` if no small one does.
+    /// The smallest root of `target` in which all its powers are whole: 2 if `sqrt(x)` occurs. `None` if no small one
+    /// is.
     pub(crate) fn common_root(&self, target: Variable) -> Option<u32> {
         let mut common: u32 = 1;
         for step in &self.steps {

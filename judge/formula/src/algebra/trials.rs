@@ -1,4 +1,4 @@
-//! Numbers for the symbols of a comparison, and what is calculated with them.
+//! Draws numbers for the symbols of a comparison and evaluates equations with them.
 
 use super::complex::Complex;
 use super::context::{Parameters, Pool};
@@ -10,18 +10,19 @@ use super::real_samples::RealSamples;
 use super::tape::{Budget, Part, Tape};
 use super::variables::{Variable, Variables};
 
-/// How many times the bound of the rounding error a value must be to be no noise.
+/// A value must be this many times the bound of its rounding error to count as different from 0.
 pub(crate) const NOISE: f64 = 32.0;
 
-/// How many times the tolerance a tenth of a part must be for the part to be seen: then its fifth digit is, too.
+/// A tenth of a part must be this many times the tolerance for the part to count as tested; then its fifth digit is
+/// visible.
 const CLEAR: f64 = 10_000.0;
 
-/// What is equal to nothing: a side minus the other.
+/// A node that must be zero: one side minus the other.
 #[derive(Debug)]
 pub(crate) struct Equation {
     pub(crate) slots: Variables,
     pub(crate) tape: Tape,
-    /// Parts that mattered for no numbers yet; `None` as long as none have been looked at.
+    /// The parts that have not mattered for any numbers yet; `None` before the first test.
     unseen: Option<Vec<Part>>,
 }
 
@@ -34,12 +35,12 @@ impl Equation {
         }
     }
 
-    /// From now on every part is taken to have mattered.
+    /// From now on every part counts as tested.
     pub(crate) fn leave_parts(&mut self) {
         self.unseen = Some(Vec::new());
     }
 
-    /// Whether a part mattered for no numbers that were looked at.
+    /// Whether some part has not mattered for any of the tested numbers.
     pub(crate) fn has_unseen(&self) -> bool {
         self.unseen
             .as_ref()
@@ -57,7 +58,7 @@ impl Equation {
 pub(crate) struct Root {
     pub(crate) at: Complex,
     pub(crate) blur: f64,
-    /// The equation stays within the real numbers there, but for the root itself.
+    /// The equation stays real around the root.
     pub(crate) within_reals: bool,
 }
 
@@ -80,13 +81,13 @@ impl Root {
 pub(crate) enum Solves {
     Yes,
     No,
-    /// It does with one quantity negative, whose sign the number's own equation cannot tell.
+    /// It does if one quantity is negative, whose sign the number's own equation cannot tell.
     Mirrored,
     /// Rounding hides it, or the equation has no value there.
     Unsure,
 }
 
-/// How large the numbers of a trial are.
+/// The scale of the numbers of a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scale {
     /// All in the range.
@@ -97,9 +98,9 @@ pub(crate) enum Scale {
     Small,
     /// Each at its own scale, from a hundredth of the range on.
     Mixed,
-    /// Each at its own scale, those of the constants that occur among them.
+    /// Each at its own scale, including the scales of the constants that occur.
     Constants,
-    /// Each at a scale of its own, as far from 1 as a number of the formulas, or further.
+    /// Each at its own scale, as far from 1 as the numbers in the formulas, or further.
     Wide,
 }
 
@@ -123,25 +124,24 @@ pub(crate) struct Trials<'a> {
     pub(crate) stream: RandomStream,
     pub(crate) budget: Budget,
     pub(crate) variables: Vec<Complex>,
-    /// Magnitudes of numbers in the formulas that are far from 1.
+    /// The magnitudes of numbers in the formulas that are far from 1.
     pub(crate) magnitudes: Vec<f64>,
-    /// Sizes of all their numbers but those around 1.
+    /// The sizes of all numbers in the formulas except those around 1.
     pub(crate) sizes: Vec<f64>,
     /// Units count as 1 where significant figures are compared.
     pub(crate) plain_units: bool,
-    /// A root had to be searched for since this was last cleared.
+    /// A root had to be searched for since this flag was last cleared.
     pub(crate) searched: bool,
-    /// Angles that one formula has only inside sines and the other in the open: they are kept
-    /// below a right angle.
+    /// Angles that one formula has only inside sines and the other also outside: they are kept below a right angle.
     pub(crate) angles: Variables,
-    /// Something agreed within the tolerance, but for more than rounding.
+    /// Something agreed within the tolerance but differed by more than rounding.
     pub(crate) rounded: bool,
     /// Symbols that stand in integrals, limits and series.
     pub(crate) in_integrals: Variables,
-    /// Symbols of integrals beside very large or small numbers, as those of units: in
-    /// `\int_0^{2 \unit{nm}} e^{-2x/a} dx` the exponent is nothing while `a` is some metres.
+    /// Symbols in integrals beside very large or small numbers, such as those of units: in `\int_0^{2 \unit{nm}}
+    /// e^{-2x/a} dx` the exponent is negligible if `a` is some metres.
     pub(crate) hidden: Variables,
-    /// Numbers are compared to so many significant figures.
+    /// Numbers are compared to this many significant figures.
     pub(crate) figures: Option<u32>,
     pub(crate) reals: RealSamples,
 }
@@ -172,7 +172,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Whether an equation holds a symbol in the open, not only in sines and their kin.
+    /// Whether an equation contains a symbol only inside sines and similar functions.
     pub(crate) fn is_periodic(equation: &Equation, target: Variable) -> bool {
         equation.tape.is_periodic(target)
     }
@@ -228,7 +228,7 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// A scale near a number of the formulas or its inverse, or somewhere around them all.
+    /// A scale near a number of the formulas or its inverse, or in the range around them all.
     fn wide(&mut self) -> f64 {
         let near = |stream: &mut RandomStream, size: f64| {
             let by = libm::pow(10.0, stream.between(-2.0, 1.0));
@@ -252,8 +252,8 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Notes the parts of an equation that matter at the numbers drawn: whose change moves the
-    /// value by far more than `least`.
+    /// Records the parts of an equation that matter at the drawn numbers: those whose change moves the value by far
+    /// more than `least`.
     pub(crate) fn note_seen(&mut self, equation: &mut Equation, least: f64) {
         if equation.is_seen() {
             return;
@@ -286,7 +286,7 @@ impl<'a> Trials<'a> {
         equation.tape.value(&mut self.variables, &mut self.budget)
     }
 
-    /// Whether a value is no more than rounding.
+    /// Whether a value is only rounding.
     pub(crate) fn is_noise(jet: &Jet) -> bool {
         jet.value.norm() <= NOISE * jet.error
     }
@@ -294,7 +294,7 @@ impl<'a> Trials<'a> {
     pub(crate) fn tolerance(&self, at: Complex) -> f64 {
         let relative = self.parameters.tolerance * at.norm();
         match self.figures {
-            // With numbers for the units only their powers are still to be compared.
+            // With numbers for the units, only the powers of the units are still to be compared.
             Some(figures) if !self.plain_units => {
                 relative.max(0.5 * libm::pow(10.0, 1.0 - f64::from(figures)) * at.norm())
             }
@@ -307,8 +307,8 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Whether two expressions have the same value for the numbers drawn; `None` where rounding
-    /// hides it or one of them has no value.
+    /// Whether two expressions have the same value for the drawn numbers; `None` if rounding hides it or one of them
+    /// has no value.
     pub(crate) fn same_value(
         &mut self,
         reference: &mut Equation,
@@ -326,7 +326,7 @@ impl<'a> Trials<'a> {
             let settled = NOISE * error <= 100.0 * tolerance || apart == 0.0;
             return settled.then_some(true);
         }
-        // Two values that are rounding away from 0.
+        // Two values that differ from 0 only by rounding.
         if Self::is_noise(&left) && Self::is_noise(&right) {
             return Some(true);
         }

@@ -1,23 +1,23 @@
-//! What a solution calls by a name of its own: of `\omega = \sqrt{k/\mu}` and `\mu = \frac{m_1 m_2}{m_1 + m_2}`, which
-//! stands anywhere in it, follows `\omega = \sqrt{k/m_1 + k/m_2}`. Whoever writes both has stated that, too.
+//! Abbreviations: names that a solution introduces itself. From `\omega = \sqrt{k/\mu}` and `\mu = \frac{m_1 m_2}{m_1
+//! + m_2}` follows `\omega = \sqrt{k/m_1 + k/m_2}`; a solution that writes both has stated that too.
 
 use std::collections::BTreeMap;
 
 use crate::tree::{Expr, Formula, Relation, Statement, Symbol};
 
-/// Most parts of an expression in which abbreviations are written out.
+/// Abbreviations are not written out in an expression with more nodes than this.
 const MOST_PARTS: usize = 400;
 
-/// Most abbreviations that are made of one another.
+/// How deeply abbreviations may be defined by one another.
 const MOST_LEVELS: usize = 6;
 
-/// The names that the problem does not know, each with the first value that the solution gives it, which has no such name
-/// in it any more.
+/// The names that the problem does not know, each with the first value that the solution gives it. These values
+/// contain no such names any more.
 #[derive(Debug, Default)]
 pub(super) struct Abbreviations(BTreeMap<Symbol, Expr>);
 
 impl Abbreviations {
-    /// Those of a solution; the problem knows the other names.
+    /// The abbreviations of a solution, given the names that the problem knows.
     pub(super) fn of<'f>(
         formulas: impl IntoIterator<Item = &'f Formula>,
         is_known: impl Fn(&Symbol) -> bool,
@@ -33,7 +33,7 @@ impl Abbreviations {
                 given.insert(name.clone(), value.clone());
             }
         }
-        // One may be made of others; those that go in a circle say nothing.
+        // An abbreviation may use others; a cycle of them defines nothing.
         let mut own = Self(given);
         for _ in 0..MOST_LEVELS {
             let before = Self(own.0.clone());
@@ -50,7 +50,7 @@ impl Abbreviations {
         )
     }
 
-    /// The statement with abbreviations written out, where it has any.
+    /// The statement with its abbreviations written out; `None` if it has none.
     pub(super) fn written_out(&self, statement: &Statement) -> Option<Statement> {
         let mut changed = false;
         let out = statement.map_sides(|side| match self.expr(side) {
@@ -63,13 +63,13 @@ impl Abbreviations {
         changed.then_some(out)
     }
 
-    /// Nothing where there is none of them, or it becomes too large.
+    /// `None` if there is nothing to replace, or the result would be too large.
     fn expr(&self, expr: &Expr) -> Option<Expr> {
         if !self.stand_in(expr) {
             return None;
         }
         let mut are_bound = false;
-        // What such a part runs over is no name of a value.
+        // The bound variable of such a part is not an abbreviation.
         expr.walk(&mut |part| are_bound |= is_calculus(part) && self.stand_in(part));
         let out = (!are_bound).then(|| self.put_in(expr))?;
         (out.extent().1 <= MOST_PARTS).then_some(out)

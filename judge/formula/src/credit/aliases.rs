@@ -1,4 +1,4 @@
-//! Names that solutions use for symbols of the reference: found by putting each symbol in.
+//! Finds names that solutions use for symbols of the reference, by trying each symbol.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,7 +9,7 @@ use super::grader::Grader;
 use super::names::ProblemNames;
 use crate::tree::{Formula, Statement, Symbol, symbols_of};
 
-/// Comparisons that looking for aliases in a solution may take.
+/// The most comparisons that searching a solution for aliases may take.
 const MAX_COMPARISONS: usize = 5_000;
 
 /// A name that a solution uses and the reference does not, and what it seems to stand for.
@@ -35,8 +35,8 @@ impl fmt::Display for Alias {
 }
 
 impl Grader {
-    /// The aliases with which formulas of a solution, in Markdown, would match what it does not match:
-    /// those of the one name in a formula that the reference does not have, if one symbol alone fits.
+    /// The aliases that would make formulas of a solution (in Markdown) match that do not match now. A formula must
+    /// have exactly one name that the reference lacks, and exactly one symbol must fit it.
     pub fn propose_aliases(&self, solution: &str) -> Vec<Alias> {
         let (report, written) = self.grade_found(solution);
         let unmatched = report.formulas.iter().zip(&written);
@@ -69,8 +69,8 @@ impl Grader {
         found.into_iter().collect()
     }
 
-    /// A formula of the reference, none of those `matched`, that a formula says once a symbol is put
-    /// in for a name of it.
+    /// A formula of the reference, not among those `matched`, that a formula equals once a symbol replaces one of its
+    /// names.
     fn matched_with(
         &self,
         formula: &Formula,

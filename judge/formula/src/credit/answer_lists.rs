@@ -1,16 +1,15 @@
-//! Lists of guesses: a right value among wrong ones of the same quantity.
+//! Detects lists of guesses: a right value among wrong ones for the same quantity.
 //!
-//! A derivation may give one quantity several values on its way, in other symbols each time
-//! (`E = \frac{1}{2} m v^2`, then `E = m g h`), and it may correct itself. In the same symbols a
-//! quantity has one value: of several only one can be right, and whoever lists them does not say
-//! which. So a node is not matched by a statement beside which more than so many others, that match
-//! nothing, give its quantity another value in the same symbols. What follows from the node still
-//! credits it.
+//! A derivation may give one quantity several values on its way, each in other symbols (`E = \frac{1}{2} m v^2`, then
+//! `E = m g h`), and it may correct itself. In the same symbols a quantity has one value: only one of several can be
+//! right, and a list does not say which. So a node is not matched if more than the allowed number of unmatched
+//! statements give its quantity another value in the same symbols. What follows from the node still credits it.
 //!
-//! A law that implies the right value is none: beside a wrong value, and no right one, it does not state the node.
+//! A law that only implies the right value does not state it: beside a wrong value and without a right one, it does
+//! not match the node.
 //!
-//! A correction is a formula of its own. A chain says that all its sides are one value, so one that gives
-//! the quantity a right and a wrong one, `v = 24/2 = 22`, has a false link, and states neither.
+//! A correction is a formula of its own. A chain claims that all its sides are equal, so a chain that gives the
+//! quantity a right and a wrong value, `v = 24/2 = 22`, has a false link and states neither.
 
 use std::fmt;
 
@@ -19,18 +18,18 @@ use super::claims::Formulas;
 use super::pairing::{Pairings, Said};
 use super::reference::Reference;
 
-/// Wrong values that a right one may stand beside, unless the problem says otherwise: people correct
-/// themselves, once.
+/// How many wrong values are allowed beside a right one unless the problem says otherwise: people correct themselves
+/// once.
 pub(super) const DEFAULT_GUESSES: u8 = 1;
 
-/// With so many whatever is right counts, in whatever company.
+/// With this setting a right value always counts, however many wrong ones there are.
 const ALL_GUESSES: u8 = 100;
 
-/// Why what states a node does not count. The formulas that give its quantity other values, in the order
+/// Why the statement of a node does not count. Lists the formulas that give its quantity other values, in the order
 /// of the text.
 #[derive(Debug)]
 pub(super) enum Doubt {
-    /// They are too many.
+    /// There are too many of them.
     Guesses(Vec<usize>),
     /// They stand in one chain with the right value.
     FalseChain(Vec<usize>),
@@ -51,7 +50,7 @@ pub(super) fn doubts<C: Compare>(
             .as_ref()
             .and_then(|statements| statements.get(position))
     };
-    // The others that give its quantity a value, and whether what states the node gives it one.
+    // The other statements that give the node's quantity a value, and whether a statement of the node gives it one.
     let rivals_of = |node: usize| -> (Vec<RivalAnswer>, bool) {
         let index = reference.dag.index(node);
         let claims = reference.claims[node].iter();
@@ -80,7 +79,7 @@ pub(super) fn doubts<C: Compare>(
             Some((at.0, is_false, other))
         });
         let others: Vec<_> = others.collect();
-        // A number that is rounded is no other value, nor is what such a number is rounded from.
+        // A rounded number is not another value, and neither is the number that it is rounded from.
         let agreeing = others.iter().filter(|(_, is_false, _)| !is_false);
         let same: Vec<&C::Prepared> = (known.iter().copied())
             .chain(agreeing.map(|(_, _, other)| *other))
@@ -132,7 +131,7 @@ pub(super) fn doubts<C: Compare>(
         .collect()
 }
 
-/// Of a node that only formulas state whose chains have a wrong value of it, those values.
+/// For a node that is stated only by chains that also contain a wrong value of it: those wrong values.
 fn in_false_chains<P>(
     node: usize,
     rivals: &[RivalAnswer],
@@ -162,7 +161,7 @@ struct RivalAnswer {
     formula: usize,
     /// No formula before it gives that value.
     is_new: bool,
-    /// The value is another one even if both are rounded.
+    /// The value differs even if both are rounded.
     is_false: bool,
 }
 
@@ -207,7 +206,7 @@ mod tests {
             assert!(matched(&answer, law, right), "{right}");
             assert!(matched(&answer, law, "x = 2"), "{law}");
             assert!(!matched(&answer, law, wrong), "{wrong}");
-            // Who corrects a slip gives the right value.
+            // A solution that corrects a slip gives the right value.
             assert!(
                 matched(&answer, &format!("{law}$$\n\n$${wrong}"), right),
                 "{wrong}"

@@ -1,9 +1,8 @@
-//! How near a derivation comes to the final answers: EED beside the score, which it does not decide.
+//! Measures how near a derivation comes to the final answers, by EED. This does not change the score.
 //!
-//! A final answer that a formula matches gets 100. For any other the student's formula is the last
-//! scored one that matches nothing and is solved for the same quantity, else the last scored one that
-//! matches nothing. Without such a formula it gets 0. The derivation's EED is the mean over the
-//! final answers.
+//! A final answer that a formula matches gets 100. Otherwise the compared formula is the last scored formula that
+//! matches nothing and is solved for the same quantity, or else the last scored formula that matches nothing. Without
+//! such a formula the answer gets 0. The derivation's EED is the mean over the final answers.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +35,7 @@ impl EedReport {
         }
     }
 
-    /// Whether the score is the mean of those of the answers.
+    /// Whether the score is the mean of the answers' scores.
     pub fn adds_up(&self) -> bool {
         self.score == mean(&self.answers)
     }
@@ -52,16 +51,16 @@ fn mean(answers: &[AnswerEed]) -> EedScore {
 pub struct AnswerEed {
     /// Index of the node.
     pub node: NodeIndex,
-    /// 100 if it is matched or the values are equivalent.
+    /// 100 if the answer is matched or the values are equivalent.
     pub score: EedScore,
-    /// Number of the formula that was compared with it; none if it is matched, and if there was none
-    /// to compare.
+    /// The number of the formula that was compared with the answer; `None` if the answer is matched, or if there was
+    /// no formula to compare.
     pub formula: Option<usize>,
-    /// The edit distance as a decimal number, where trees were compared.
+    /// The edit distance as a decimal number, if trees were compared.
     pub distance: Option<String>,
-    /// Nodes of the reference's tree, where trees were compared.
+    /// The number of nodes in the reference's tree, if trees were compared.
     pub tree_size: Option<usize>,
-    /// Why the score is what it is, where it does not follow from match or distance.
+    /// Why the score is what it is, if it follows from neither a match nor a distance.
     pub note: Option<String>,
 }
 
@@ -96,7 +95,7 @@ impl AnswerEed {
     }
 }
 
-/// The final answers of a problem, read once for all solutions.
+/// The final answers of a problem, parsed once for all solutions.
 #[derive(Debug)]
 pub(super) struct FinalAnswers(Vec<FinalAnswer>);
 
@@ -105,9 +104,9 @@ struct FinalAnswer {
     /// Position of the node.
     position: usize,
     node: NodeIndex,
-    /// None when it cannot be read.
+    /// `None` if it cannot be read.
     formula: Option<Formula>,
-    /// What it is solved for.
+    /// The symbol that it is solved for.
     target: Option<Symbol>,
 }
 
@@ -134,10 +133,10 @@ impl FinalAnswers {
         )
     }
 
-    /// Measures what grading made the report of. `context` gives what a node is compared with.
+    /// Measures a solution that `report` has graded. `context` gives what a node is compared with.
     ///
-    /// All answers of a problem share the fuel of one simplification, so that a derivation of
-    /// hopeless formulas costs about as much as one of them, whatever was remembered before.
+    /// All answers of a problem share the fuel of one simplification, so that a derivation of hopeless formulas costs
+    /// about as much as one formula, whatever the cache holds.
     pub(super) fn measure<'a>(
         &self,
         written: &[WrittenFormula],
@@ -172,7 +171,7 @@ impl FinalAnswers {
 }
 
 impl FinalAnswer {
-    /// The formula that is taken for the student's answer, with its number.
+    /// The formula that is taken as the student's answer, with its number.
     fn candidate<'w>(
         &self,
         written: &'w [WrittenFormula],
@@ -202,8 +201,8 @@ impl FinalAnswer {
     }
 }
 
-/// What formulas are solved for: their left side where it is one symbol. One without a left side goes
-/// on with that of the formula before it.
+/// The symbols that formulas are solved for: the left side if it is one symbol. A formula without a left side
+/// inherits that of the formula before it.
 fn targets<'a>(
     formulas: impl Iterator<Item = Option<&'a Formula>>,
     context: &Context,
@@ -245,7 +244,7 @@ mod tests {
     use super::*;
     use crate::credit::eed::{Before, Mode, Simplified, Simplify};
 
-    /// Leaves trees as they are, and remembers the fuel that it was given.
+    /// Leaves trees as they are and records the fuel that it was given.
     #[derive(Clone, Default)]
     struct Idle(Arc<Mutex<Vec<u64>>>);
 

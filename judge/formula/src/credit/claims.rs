@@ -1,5 +1,4 @@
-//! What formulas claim: the statements that are compared, made of chains and of formulas that
-//! continue one another.
+//! Claims: the single statements of chains, and of formulas that continue one another, which are compared.
 
 use super::abbreviations::Abbreviations;
 use super::reference::Reference;
@@ -8,8 +7,8 @@ use crate::credit::eed;
 use crate::same::without_bars;
 use crate::tree::{Expr, Formula, Relation, Statement};
 
-/// One relation, or one expression, in each of the ways that it can be meant. It is stated when
-/// one of them is.
+/// One relation or expression, in each of the ways that it can be meant. It counts as stated if one of them is
+/// stated.
 #[derive(Clone, Debug)]
 pub struct Claim<P> {
     /// The ways, at least one.
@@ -19,17 +18,17 @@ pub struct Claim<P> {
 /// The statements of a solution that are compared.
 #[derive(Clone, Debug)]
 pub struct Formulas<P> {
-    /// For each formula of the solution its statements; `None` for one that is not compared,
-    /// because it could not be read or is beyond the limit.
+    /// For each formula of the solution its statements; `None` if it is not compared, because it could not be read or
+    /// is beyond the limit.
     pub statements: Vec<Option<Vec<P>>>,
     /// For each formula the chain that it is or continues, by the position of the chain's first formula;
     /// `None` where `\pm` makes several of one.
     pub(super) chains: Vec<Option<usize>>,
-    /// For each formula what it says beside it of where it holds.
+    /// For each formula, the conditions beside it that say where it holds.
     pub(super) conditions: Vec<Vec<Formula>>,
     /// Position of the first formula that is beyond the limit.
     pub first_beyond: Option<usize>,
-    /// Those that may be final answers, where not every one may.
+    /// The formulas that may be final answers, if not every formula may be one.
     pub(super) taken: Option<TakenAnswers>,
 }
 
@@ -103,15 +102,15 @@ impl<P> Formulas<P> {
 pub(super) fn first_beyond(written: &[WrittenFormula], most: usize) -> Option<usize> {
     let mut scored = 0;
     written.iter().position(|one| {
-        // One that could not be read has its place in the count, so that what is scored does not
-        // depend on what the reader learns to read.
+        // An unreadable formula counts too, so that what is scored does not change when the reader learns to read
+        // more.
         scored += one.formula.as_ref().map_or(1, |f| f.links.len().max(1));
         scored > most
     })
 }
 
-/// What a formula gives as a result, with either sign where there is `\pm`: the value that it ends with, and that what
-/// it begins with has this value. `S_2 - S_1 = k \ln 2` gives `k \ln 2`, and says as much as `S_1 - S_2 = -k \ln 2`.
+/// What a formula gives as a result, with either sign for `\pm`: the value that it ends with, and the claim that its
+/// first side has this value. `S_2 - S_1 = k \ln 2` gives `k \ln 2`, and says the same as `S_1 - S_2 = -k \ln 2`.
 pub(super) fn results(formula: &Formula) -> Vec<Statement> {
     let branches = formula.branches();
     distinct(
@@ -123,8 +122,8 @@ pub(super) fn results(formula: &Formula) -> Vec<Statement> {
     )
 }
 
-/// What an answer gives as a result: [`results`], and the value before its first sign for about, `\frac43 \approx 1.33`.
-/// A name there, `F \approx m g`, is no value.
+/// What an answer gives as a result: [`results`], and the value before its first sign for "about", `\frac43 \approx
+/// 1.33`. A name there, as in `F \approx m g`, is not a value.
 fn answered(formula: &Formula) -> Vec<Statement> {
     let before_about = |branch: &Formula| {
         let is_about = |(relation, _): &(Relation, Expr)| *relation == Relation::Approximately;
@@ -164,21 +163,21 @@ fn branch_results(branch: &Formula) -> Vec<Statement> {
     results
 }
 
-/// What a formula of a solution states, after the one before it.
+/// What a formula of a solution states, given the formula before it.
 fn written_statements(formula: &Formula, before: Option<&Formula>) -> Vec<Statement> {
     let mut stated = Vec::new();
     for whole in completed(formula, before) {
         for branch in whole.branches() {
             for statement in neighbours_and_ends(&branch) {
                 let parts = without_bars(statement.clone());
-                // Of `x \in [3, \infty)` one part is left, which is another statement.
+                // If only one part of `x \in [3, \infty)` is left, it is another statement.
                 stated.extend(parts.into_iter().filter(|part| *part != statement));
                 stated.push(statement);
             }
         }
     }
     if stated.is_empty() {
-        // Nothing stands before it: what is on its right is all it says.
+        // No formula comes before it, so it only states its right side.
         stated.extend(formula.last().cloned().map(Statement::Expression));
     }
     stated
@@ -212,8 +211,8 @@ fn completed(formula: &Formula, before: Option<&Formula>) -> Vec<Formula> {
     completed
 }
 
-/// The relations between neighbours, then the equalities of the first side with each later one
-/// that only equal signs lead to, or, for a number, signs for about: `t = \frac{h}{v} \approx 2.0 \unit{s}`.
+/// The relations between neighbours, then the first side equated with each later side that is reached by equals signs
+/// only. For a number, signs for "about" may lead there too: `t = \frac{h}{v} \approx 2.0 \unit{s}`.
 fn neighbours_and_ends(formula: &Formula) -> Vec<Statement> {
     let mut statements = formula.statements();
     let Some(first) = &formula.first else {
@@ -240,15 +239,15 @@ fn neighbours_and_ends(formula: &Formula) -> Vec<Statement> {
     statements
 }
 
-/// Whether an expression has no symbol, and so is one number however it is written.
+/// Whether an expression has no symbol, so that it is one number however it is written.
 fn is_of_numbers(expr: &Expr) -> bool {
     let mut found = false;
     expr.walk(&mut |part| found |= matches!(part, Expr::Symbol(_) | Expr::Call(_)));
     !found
 }
 
-/// What a formula of the reference claims, after the one before it: each relation of its chain,
-/// with either sign where there is `\pm`.
+/// What a formula of the reference claims, given the one before it: each relation of its chain, with either sign for
+/// `\pm`.
 pub(super) fn reference_claims(
     formula: &Formula,
     before: Option<&Formula>,

@@ -1,5 +1,4 @@
-//! How formulas of a solution are compared with nodes: by Algorithm 1, as the problem says of its
-//! symbols.
+//! Compares formulas of a solution with nodes by Algorithm 1, with the problem's information about its symbols.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,23 +14,23 @@ use crate::same::{Context, Parameters, Pool, Prepared, Reason, Suggestion, compa
 use crate::tree::symbols_of;
 use crate::tree::{Change, Expr, Formula, Relation, Statement, Symbol};
 
-/// Significant figures of a number that is rounded on the way.
+/// How many significant figures an intermediate result must keep.
 const ROUNDED: u32 = 2;
 
-/// How much a number may change at most, in parts of itself, when it is rounded to as many: `1.05` to
-/// `1.1`. In another unit, `95 s` as `1.6 min`, other figures are left.
+/// The largest relative change from rounding a number to this many figures: `1.05` to `1.1`. Rounding in another
+/// unit, `95 s` to `1.6 min`, leaves other figures.
 const ROUNDING: f64 = 0.05;
 
-/// Arithmetic operations for a derivation: what is left over when they are spent could not be decided. One of 30 formulas
-/// takes about 2 million.
+/// How many arithmetic operations a derivation may take; comparisons left when they are spent are undecided. A
+/// derivation of 30 formulas takes about 2 million.
 const OPERATIONS: u64 = 300_000_000;
 
-/// Compares by Algorithm 1, with what the problem says of its symbols.
+/// Compares by Algorithm 1, with what the problem says about its symbols.
 #[derive(Clone, Debug)]
 pub(super) struct Comparer {
     /// What all nodes have in common.
     pub(super) context: Context,
-    /// One for each node, since the trials depend on it.
+    /// One context for each node, since the trials depend on the node.
     contexts: BTreeMap<NodeIndex, Context>,
     pub(super) names: ProblemNames,
     /// The nodes that answer a question.
@@ -71,7 +70,7 @@ impl Comparer {
         })
     }
 
-    /// The same with operations of its own, for one derivation.
+    /// The same comparer with a fresh budget of operations, for one derivation.
     pub(super) fn for_one(&self) -> Self {
         let mut own = self.clone();
         let pool = Pool::of(OPERATIONS);
@@ -85,7 +84,7 @@ impl Comparer {
         self.contexts.get(&node).expect("every node has a context")
     }
 
-    /// Whether two numbers agree as far as a rounded one tells.
+    /// Whether two numbers agree as far as the rounded one tells.
     fn are_near(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
         let (Some((_, known)), Some((_, other))) = (&known.given, &other.given) else {
             return false;
@@ -107,7 +106,7 @@ impl Comparer {
     }
 }
 
-/// A statement as the comparer wants it.
+/// A statement prepared for comparison.
 #[derive(Debug)]
 pub(super) struct Ready {
     whole: Prepared,
@@ -132,14 +131,14 @@ impl Ready {
         }
     }
 
-    /// The value that it gives a symbol exactly: what a reference without a name is compared with.
+    /// The value that it gives a symbol exactly. A reference without a name is compared with this.
     fn value(&self) -> Option<&Prepared> {
         let (relation, value) = self.given.as_ref()?;
         (*relation == Relation::Equal).then_some(value)
     }
 
-    /// Whether both give the same symbol a value in the same symbols, so that only one is right
-    /// where they are not the same.
+    /// Whether both give the same symbol a value in the same symbols, so that at most one of them is right if they
+    /// differ.
     fn contradicts(&self, reference: &Self) -> bool {
         match (&self.solved, &reference.solved) {
             (Some(own), Some(known)) => {
@@ -151,7 +150,7 @@ impl Ready {
         }
     }
 
-    /// What is compared with `reference`.
+    /// The form of this statement that is compared with `reference`.
     fn against(&self, reference: &Self) -> &Prepared {
         match (reference.whole.statement(), self.value()) {
             (Statement::Expression(_), Some(value)) => value,
@@ -238,14 +237,14 @@ impl Compare for Comparer {
         let mut rough = self.context_of(node).clone();
         rough.parameters.tolerance = ROUNDING;
         let found = compare_prepared(known, other, &rough);
-        // Beside units a part has to show far above the tolerance, which no part does above one as wide.
+        // Beside units, a part must be clearly above the tolerance, which no part is with a tolerance this wide.
         let is_near = matches!(found.reason, Reason::Factor(by) if (by - 1.0).abs() <= ROUNDING);
         !(found.equivalent || is_near)
     }
 }
 
-/// The number of a value with a unit, as it is calculated with where units are left out on the way:
-/// `t = \frac{20}{9.81} = 2.04 \unit{s}`.
+/// The bare number of a value with a unit, as solutions write it when they leave units out on the way: `t =
+/// \frac{20}{9.81} = 2.04 \unit{s}`.
 fn bare(value: &Prepared) -> Option<Statement> {
     match value.statement() {
         Statement::Expression(Expr::Product(factors)) => {
@@ -267,7 +266,7 @@ fn bare(value: &Prepared) -> Option<Statement> {
     }
 }
 
-/// Whether an integral or a sum stands in it that could be carried out.
+/// Whether it contains an integral or sum that could be carried out.
 fn has_integral(statement: &Statement) -> bool {
     let sides: Vec<&Expr> = match statement {
         Statement::Expression(side) | Statement::Continuation { right: side, .. } => vec![side],
@@ -296,8 +295,8 @@ impl Solved {
     }
 }
 
-/// The symbol that a statement gives a value or a bound, or a power of it, and the symbols of that value, without
-/// calculus, whose variables are symbols too.
+/// The symbol that a statement gives a value or bound, or a power of it, and the symbols in that value. `None` if
+/// calculus occurs, since its variables are symbols too.
 fn solved(statement: &Statement) -> Option<Solved> {
     let Statement::Relation {
         left,
@@ -353,12 +352,12 @@ fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>
     (plain && !used.contains(&symbol)).then_some((symbol, used))
 }
 
-/// Whether a letter is the unit, where it stands behind numbers alone: `R = 470\,\Omega`.
+/// Whether a letter is the unit ohm after numbers: `R = 470\,\Omega`.
 fn is_ohm(symbol: &Symbol) -> bool {
     symbol.is(r"\Omega") && symbol.is_plain()
 }
 
-/// By what name a quantity goes: a symbol, its change, its mean, or a function of symbols.
+/// The name of a quantity: a symbol, its change, its mean, or a function of symbols.
 fn name_of(quantity: &Expr) -> Option<Symbol> {
     match quantity {
         Expr::Symbol(symbol) => Some((**symbol).clone()),
@@ -415,10 +414,10 @@ fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderErro
     })
 }
 
-/// The problem's own constants, read.
+/// Parses the problem's own constants.
 ///
 /// # Errors
-/// When a name is no symbol, or a value cannot be read.
+/// When a name is not a symbol, or a value cannot be read.
 pub fn definitions(problem: &Problem) -> Result<Definitions, DefinitionError> {
     let read: Vec<(&str, Definition)> = problem
         .constants
@@ -445,7 +444,7 @@ fn symbols(key: &'static str, names: &[String]) -> Result<BTreeSet<Symbol>, Grad
     names.iter().map(read).collect()
 }
 
-/// Symbols that stand without arguments somewhere in the reference: `v(t)` is `v` then.
+/// Symbols that occur without arguments somewhere in the reference: `v(t)` is then read as `v`.
 fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
     let read = problem
         .nodes
@@ -455,8 +454,8 @@ fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
     symbols_of(formulas.iter().flat_map(Formula::sides))
 }
 
-/// The figures of the number that a formula ends with, where it says that this is about its value: 2 of
-/// `R \approx 4.2 \times 10^4 \unit{km}`.
+/// The significant figures of the number that a formula ends with, if it says that the value is approximate: 2 for `R
+/// \approx 4.2 \times 10^4 \unit{km}`.
 fn shown_figures(formula: &Formula) -> Option<u32> {
     let (relation, value) = formula.links.last()?;
     let mut numbers = Vec::new();
@@ -471,7 +470,7 @@ fn shown_figures(formula: &Formula) -> Option<u32> {
     }
 }
 
-/// How precise numbers have to be: as the problem says, or as the least precise question does.
+/// How precise numbers must be: as the problem says, or as its least precise question says.
 fn significant_figures(problem: &Problem) -> Option<u32> {
     let questions = problem.subquestions.iter();
     problem

@@ -1,21 +1,21 @@
-//! Which formulas of a solution are taken for its final answers.
+//! Decides which formulas of a solution are taken as its final answers.
 
 use serde::{Deserialize, Serialize};
 
 use super::WrittenFormula;
 use crate::problem::AnswerRule;
 
-/// The formulas that are taken for final answers, where not every one is.
+/// The formulas that are taken as final answers, if not every formula may be one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenAnswers {
-    /// Whether they stand in boxes; without any box they are the last formulas.
+    /// Whether they are in boxes; without any box they are the last formulas.
     pub boxed: bool,
     /// Their numbers, from 1.
     pub formulas: Vec<usize>,
 }
 
 impl TakenAnswers {
-    /// The final answers of a solution with so many boxes, to a problem with so many.
+    /// The final answers of a solution with `boxes` boxes, to a problem with `answers` of them.
     pub(super) fn of(
         rule: AnswerRule,
         written: &[WrittenFormula],
@@ -43,7 +43,7 @@ impl TakenAnswers {
         self.formulas.contains(&(position + 1))
     }
 
-    /// What was taken, in a sentence.
+    /// A sentence that tells the student which formulas were taken.
     pub(super) fn told(&self) -> String {
         let numbers: Vec<String> = self.formulas.iter().map(ToString::to_string).collect();
         let numbers = numbers.join(", ");
@@ -56,7 +56,8 @@ impl TakenAnswers {
     }
 }
 
-/// The formulas of a solution, those of its last box before the limit of what is compared: the answer stands last.
+/// The formulas of a solution, with those of its last box moved before the limit of what is compared: the answer
+/// comes last in a text.
 pub(super) fn with_last_box(written: Vec<WrittenFormula>, most: usize) -> Vec<WrittenFormula> {
     let counted = |one: &WrittenFormula| one.formula.as_ref().map_or(1, |f| f.links.len().max(1));
     let last = written.iter().filter_map(|one| one.boxed).max();
@@ -169,7 +170,7 @@ mod tests {
         }
         assert!(!is_right(r"$$\frac43$$", r"\boxed{\frac53 \approx 1.33}"));
         assert!(!is_right(r"$$\frac43$$", r"\boxed{x = \frac43 = \frac53}"));
-        // A name is no value, though both give it one.
+        // A name is not a value, although both formulas give it one.
         for (answer, solution) in [
             (
                 r"$$T \approx 2.01 \unit{s}$$",

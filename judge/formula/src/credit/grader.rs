@@ -1,4 +1,4 @@
-//! Everything together: from a problem and the text of a solution to a report.
+//! Grades a solution: from a problem and the text of a solution to a report.
 
 use std::collections::BTreeSet;
 
@@ -21,17 +21,18 @@ use crate::notation::text_place::TextPlace;
 use crate::problem::dag::DagError;
 use crate::tree::{Formula, Symbol};
 
-/// Changes with every change that can change a report, so that kept results are not mixed up.
+/// Must change with every change that can change a report, so that stored results of different versions are never
+/// mixed.
 pub const GRADER_VERSION: u32 = 27;
 
-/// What grading depends on besides the problem and the solution.
+/// Settings of grading that come from neither the problem nor the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Formulas of a solution that are scored.
+    /// The most formulas of a solution that are scored.
     pub max_formulas: usize,
     /// The season's seed, from which the trials of comparisons come.
     pub seed: Vec<u8>,
-    /// What a formula in `$…$` inside a sentence is; the problem says it where this does not.
+    /// How a formula in `$…$` inside a sentence is treated, if not as the problem says.
     pub inline: Option<Inline>,
 }
 
@@ -45,24 +46,24 @@ impl Default for Settings {
     }
 }
 
-/// Why a problem cannot grade solutions.
+/// Why a problem cannot be used for grading.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GraderError {
-    /// The formulas make no graph.
+    /// The formulas do not form an acyclic graph.
     #[error("grading_standard: {0}")]
     Graph(#[from] DagError),
     /// A constant cannot be used.
     #[error("constants: {0}")]
     Constants(#[from] DefinitionError),
-    /// A name among the aliases is no symbol.
+    /// A name among the aliases is not a symbol.
     #[error("aliases: `{0}` is no symbol")]
     Alias(String),
-    /// A name among the parameters of comparison is no symbol.
+    /// A name among the parameters of comparison is not a symbol.
     #[error("equivalence.{key}: `{name}` is no symbol")]
     Name {
         /// The key of the problem's file.
         key: &'static str,
-        /// What stands there.
+        /// The name as it is written.
         name: String,
     },
 }
@@ -80,10 +81,10 @@ pub struct Grader {
 }
 
 impl Grader {
-    /// Reads a problem's formulas, once for all solutions.
+    /// Prepares a problem; its formulas are parsed once for all solutions.
     ///
     /// # Errors
-    /// When the formulas make no graph, or a constant or name cannot be used.
+    /// When the formulas do not form an acyclic graph, or a constant or name cannot be used.
     pub fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
         let comparer = Comparer::new(problem, settings)?;
         let nodes = problem.nodes.iter();
@@ -101,12 +102,12 @@ impl Grader {
         })
     }
 
-    /// Grades a solution in Markdown, without measuring how near it comes to the final answers.
+    /// Grades a solution in Markdown without measuring how near it comes to the final answers.
     pub fn grade(&self, solution: &str) -> Report {
         self.grade_found(solution).0
     }
 
-    /// As [`Self::grade`], with the formulas of the solution.
+    /// Like [`Self::grade`], and also returns the formulas of the solution.
     pub(super) fn grade_found(&self, solution: &str) -> (Report, Vec<WrittenFormula>) {
         let (written, beside) = self.written(solution);
         (self.grade_written(&written, &beside), written)
@@ -135,7 +136,7 @@ impl Grader {
         &self.comparer.names.symbols
     }
 
-    /// The reference, and what compares with it.
+    /// The reference and the comparer.
     pub(super) fn parts(&self) -> (&Reference<Ready>, &Comparer) {
         (&self.reference, &self.comparer)
     }
@@ -143,7 +144,7 @@ impl Grader {
     /// Grades a solution in Markdown and measures how near it comes to the final answers.
     ///
     /// # Errors
-    /// When the simplifier fails, which is not the solution's fault.
+    /// When the simplifier fails; this is not the solution's fault.
     pub fn grade_and_measure(&self, solution: &str, eed: &Eed) -> Result<Report, SimplifyError> {
         let (written, beside) = self.written(solution);
         let mut report = self.grade_written(&written, &beside);
@@ -169,7 +170,7 @@ impl Grader {
         report
     }
 
-    /// Tells what formulas that match nothing may have been meant to say.
+    /// Adds hints on what formulas that match nothing may have been meant to say.
     fn add_hints(&self, report: &mut Report, written: &[WrittenFormula]) {
         let unmatched = report.formulas.iter().zip(written);
         for (told, one) in unmatched.filter(|(told, _)| told.matches.is_empty()) {
@@ -183,9 +184,8 @@ impl Grader {
     }
 }
 
-/// How the formulas of a solution in Markdown are read, whatever they are graded by: how many there
-/// are, and a report on each of the first `most`, compared with nothing. A chain counts as many
-/// formulas as it has relations.
+/// Shows how the formulas of a solution in Markdown are read, without grading: their number, and a report on each of
+/// the first `most`. A chain counts as many formulas as it has relations.
 pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>) {
     let (written, _) = written(found::find(solution, Inline::Aside, Values::Named));
     let listed = first_beyond(&written, most).unwrap_or(written.len());
@@ -194,16 +194,16 @@ pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>)
     (written.len(), reports.collect())
 }
 
-/// What a solution holds beside formulas that are graded.
+/// What a solution contains besides the formulas that are graded.
 struct Beside {
     asides: usize,
     boxes: usize,
     quoted: usize,
-    /// What is said of how the names are taken.
+    /// Notes on how names are read.
     notes: Vec<String>,
 }
 
-/// The formulas that were found in a solution, in the order of the text, and what is none of them.
+/// The formulas found in a solution, in the order of the text, and the rest.
 fn written(found: found::FoundFormulas) -> (Vec<WrittenFormula>, Beside) {
     let beside = Beside {
         asides: found.asides,
@@ -215,7 +215,7 @@ fn written(found: found::FoundFormulas) -> (Vec<WrittenFormula>, Beside) {
     (written, beside)
 }
 
-/// What a solution is told of which formulas are code.
+/// The note for a solution with formulas that are code.
 fn quoted(count: usize) -> String {
     let formulas = if count == 1 {
         "formula stands"
@@ -227,7 +227,7 @@ fn quoted(count: usize) -> String {
     )
 }
 
-/// What a solution is told whose formulas all stand in sentences.
+/// The note for a solution whose formulas are all inside sentences.
 fn only_asides(asides: usize) -> String {
     let formulas = if asides == 1 {
         "formula stands"
@@ -243,7 +243,7 @@ fn only_asides(asides: usize) -> String {
 /// Reads the LaTeX of one formula.
 ///
 /// # Errors
-/// When it is no formula, or more than one.
+/// When it is not a formula, or more than one.
 pub fn read_latex(latex: &str) -> Result<Formula, Unread> {
     notation::read(latex).map_err(|error| unread(&error, None))
 }

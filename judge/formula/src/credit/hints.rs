@@ -1,11 +1,11 @@
-//! Slips of writing that cost a formula its match: what its writer can do about them.
+//! Hints on slips in how a formula is written that cost it its match.
 
 use std::collections::BTreeSet;
 
 use crate::notation::units;
 use crate::tree::{Bracket, Change, Expr, Formula, Symbol, symbols_of};
 
-/// What may be amiss with how a formula is written, as `source`; `known` are the symbols of the problem.
+/// The likely slips in a formula written as `source`; `known` are the symbols of the problem.
 pub(super) fn hints(formula: &Formula, source: &str, known: &BTreeSet<Symbol>) -> Vec<String> {
     let mut hints = Vec::new();
     hints.extend(mixed_number(source).map(|number| {
@@ -20,8 +20,8 @@ pub(super) fn hints(formula: &Formula, source: &str, known: &BTreeSet<Symbol>) -
     hints
 }
 
-/// The first whole number with a fraction of numbers right behind it: `2\frac12`. That may be two and a
-/// half, but is two times a half where a fraction stands behind any other factor.
+/// The first whole number directly followed by a fraction of numbers: `2\frac12`. It may be meant as two and a half,
+/// but is read as two times a half, like a fraction after any other factor.
 pub(crate) fn mixed_number(source: &str) -> Option<&str> {
     source.match_indices("frac").find_map(|(at, name)| {
         let before = source[..at]
@@ -48,7 +48,7 @@ pub(crate) fn mixed_number(source: &str) -> Option<&str> {
     })
 }
 
-/// A list of two numbers without a space, which may have been meant as one with a decimal comma.
+/// A list of two numbers without a space between them, which may be meant as one number with a decimal comma.
 fn decimal_comma(side: &Expr, source: &str) -> Option<String> {
     let Expr::Tuple(Bracket::None, members) = side else {
         return None;
@@ -64,7 +64,7 @@ fn decimal_comma(side: &Expr, source: &str) -> Option<String> {
     })
 }
 
-/// Whether there is an integral in it that does not say what it is over.
+/// Whether it contains an integral without a differential.
 pub(crate) fn lacks_differential(side: &Expr) -> bool {
     let here = match side {
         Expr::Integral(integral) => {
@@ -80,7 +80,7 @@ fn holds_differential(side: &Expr) -> bool {
         || side.children().into_iter().any(holds_differential)
 }
 
-/// A number followed by letters that are a unit and not all symbols of the problem: `12 m/s`.
+/// A number followed by letters that form a unit and are not all symbols of the problem: `12 m/s`.
 fn slanted_unit(value: &Expr, known: &BTreeSet<Symbol>) -> Option<String> {
     let symbols = symbols_of([value]);
     if symbols.is_subset(known) {
@@ -98,7 +98,7 @@ fn slanted_unit(value: &Expr, known: &BTreeSet<Symbol>) -> Option<String> {
     })
 }
 
-/// The letters above and below the line of a value.
+/// The letters in the numerator and denominator of a value.
 #[derive(Default)]
 struct Parts {
     above: String,
@@ -107,7 +107,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Takes in a factor; nothing if it is neither number nor letter.
+    /// Adds a factor; `None` if it is neither a number nor a letter.
     fn gather(&mut self, factor: &Expr, is_below: bool) -> Option<()> {
         let letters = if is_below {
             &mut self.below

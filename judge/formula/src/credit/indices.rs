@@ -1,13 +1,14 @@
-//! A letter of the problem to which a solution gives an index: `E_n` all through it for `E`.
+//! Handles solutions that give a letter of the problem an index throughout: `E_n` for `E`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::tree::{Expr, Formula, Symbol, symbols_of};
 
-/// Gives the formulas of a solution the letters of the problem, which are `known`; a note for each that has lost its index.
+/// Removes such indices from the formulas of a solution, given the symbols of the problem, `known`. Returns a note
+/// for each letter that lost its index.
 ///
-/// A letter with one index all through the solution is that of the problem, where the problem has it without any. An
-/// index that a sum runs over counts members, and stays.
+/// A letter with the same index throughout the solution is the letter of the problem if the problem has it only
+/// without one. The index of a sum counts members and stays.
 pub(super) fn without(
     written: &mut [&mut Formula],
     known: &BTreeSet<Symbol>,
@@ -61,7 +62,7 @@ fn bare(symbol: &Symbol) -> Symbol {
     }
 }
 
-/// The names that sums and products of a formula run over.
+/// The indices of the sums and products in a formula.
 fn counters(formula: &Formula) -> Vec<String> {
     let mut found = Vec::new();
     for side in formula.sides() {

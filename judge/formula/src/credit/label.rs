@@ -1,4 +1,4 @@
-//! The seven kinds of error (PRISM-Physics, appendix G.2).
+//! The seven labels for kinds of error (PRISM-Physics, appendix G.2).
 
 use std::fmt;
 
@@ -69,7 +69,7 @@ impl ErrorLabel {
         Self::ALL.into_iter().find(|label| label.word() == word)
     }
 
-    /// What a difference suggests. Only two kinds can be told from the formulas alone; the others
+    /// The label that a difference suggests. Only two kinds can be recognised from the formulas alone; the others
     /// need a person.
     pub(super) const fn suggested_by(difference: Difference) -> Option<Self> {
         match difference {

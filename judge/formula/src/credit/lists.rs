@@ -1,11 +1,11 @@
-//! Values of a quantity that a solution gives one by one, `x = 1 \text{ or } x = -2`, where the
-//! problem gives them in a list, `x = 1, -2`.
+//! Joins values of a quantity that a solution gives one by one, `x = 1 \text{ or } x = -2`, if the problem gives them
+//! as a list, `x = 1, -2`.
 
 use super::WrittenFormula;
 use crate::same::{Context, compare_statements};
 use crate::tree::{Bracket, Expr, Formula, Relation, Statement, Symbol};
 
-/// The quantities of a problem that have a list of values and nowhere one of them alone.
+/// The quantities for which a problem gives a list of values and never a single value.
 #[derive(Debug)]
 pub(super) struct Lists(Vec<ListedQuantity>);
 
@@ -13,7 +13,7 @@ pub(super) struct Lists(Vec<ListedQuantity>);
 struct ListedQuantity {
     symbol: Symbol,
     values: usize,
-    /// Whether symbols stand in the values: then a step of the way may be written like a value.
+    /// Whether the values contain symbols: then an intermediate step may look like a value.
     has_symbols: bool,
 }
 
@@ -28,8 +28,8 @@ impl Lists {
         Self(listed.filter(is_only).collect())
     }
 
-    /// The formulas of a solution, of which those that give the values of a list in a row are one. Only the first
-    /// `most` are looked at: no more than that are compared.
+    /// The formulas of a solution, with consecutive formulas that give the values of one list joined into one. Only
+    /// the first `most` are looked at, as no more are compared.
     pub(super) fn gathered(
         &self,
         mut written: Vec<WrittenFormula>,
@@ -49,7 +49,7 @@ impl Lists {
                 *formula = formula.map_sides(both_signs);
             }
         }
-        // To find out is to compare, so it is done once.
+        // Checking this needs comparisons, so it is done once.
         let give = |quantity: &ListedQuantity| -> Vec<bool> {
             let looked_at = written.iter().take(most);
             looked_at
@@ -110,7 +110,7 @@ impl ListedQuantity {
         })
     }
 
-    /// Whether a formula gives this quantity, perhaps with a number: `x_1`.
+    /// Whether a formula gives this quantity a value, perhaps with a number: `x_1`.
     fn is_of(&self, formula: &Formula) -> bool {
         let Some(Expr::Symbol(symbol)) = &formula.first else {
             return false;
@@ -129,7 +129,7 @@ impl ListedQuantity {
         **symbol == self.symbol || numbered
     }
 
-    /// Whether a formula gives this quantity its two values by a sign: `x = \frac{5 \pm 1}{2}`.
+    /// Whether a formula gives this quantity two values by a sign: `x = \frac{5 \pm 1}{2}`.
     fn has_two_signs(&self, formula: &Formula, context: &Context) -> bool {
         // `x_{1,2} = …`
         let is_both = matches!(&formula.first, Some(Expr::Symbol(symbol))
@@ -158,7 +158,7 @@ impl ListedQuantity {
             && formula.links.windows(2).all(|pair| agree(pair, context))
     }
 
-    /// The list of the values that some formulas give this quantity.
+    /// Joins the values that consecutive formulas give this quantity into one list.
     fn joined(&self, run: &[WrittenFormula]) -> WrittenFormula {
         let formulas = run.iter().filter_map(|one| one.formula.as_ref().ok());
         let values = formulas.filter_map(|formula| formula.links.last());
@@ -178,14 +178,14 @@ impl ListedQuantity {
     }
 }
 
-/// Whether two sides of a chain beside each other are equal, as in `x = \frac{4 - 2}{2} = 1`; a false link is for the
+/// Whether two neighbouring sides of a chain are equal, as in `x = \frac{4 - 2}{2} = 1`. A false link is left for the
 /// comparison to find.
 fn agree(pair: &[(Relation, Expr)], context: &Context) -> bool {
     let sides = [&pair[0], &pair[1]].map(|(_, side)| Statement::Expression(side.clone()));
     compare_statements(&sides[0], &sides[1], context).equivalent
 }
 
-/// The list of what a side is with the upper and with the lower signs.
+/// The list of both values of a side, with the upper and the lower signs.
 fn both_signs(side: &Expr) -> Expr {
     if !side.has_plus_minus() {
         return side.clone();

@@ -1,9 +1,9 @@
 //! A derivation's score: Algorithm 2 of PRISM-Physics.
 //!
-//! The formulas of a solution are compared with every node of the reference graph; a node that
-//! some formula says is matched, and everything that a matched node follows from is achieved. The
-//! score is the achieved share, |Ach(M)|/|F|, or the achieved points where the problem gives
-//! points. Which formulas are the same is asked of a [`Compare`]; nothing here calculates.
+//! Compares the formulas of a solution with every node of the reference graph. A node that some formula states is
+//! matched, and everything that a matched node follows from is achieved. The score is the achieved share,
+//! |Ach(M)|/|F|, or the achieved points if the problem gives points. A [`Compare`] decides which formulas are
+//! equivalent; this module calculates nothing.
 //!
 //! What the paper leaves open is decided so:
 //! - One formula may match several nodes, and several formulas one node.
@@ -67,13 +67,13 @@ use crate::tree::{Formula, Statement, Symbol};
 /// Longest solution, in bytes of its Markdown.
 pub const MAX_SOLUTION_BYTES: usize = 256 << 10;
 
-/// Formulas of a solution that are scored, unless the season says otherwise. A list of guesses
-/// must not pay.
+/// How many formulas of a solution are scored, unless the season says otherwise. The limit keeps lists of guesses
+/// from paying off.
 pub const DEFAULT_MAX_FORMULAS: u32 = 60;
 
-/// Decides whether two statements say the same.
+/// Decides whether two statements are equivalent.
 pub trait Compare {
-    /// A statement of the reference in the form that comparing needs, made once a problem.
+    /// A statement prepared for comparison, made once for each problem or solution.
     type Prepared;
 
     /// Prepares a statement of the reference.
@@ -82,10 +82,10 @@ pub trait Compare {
     /// Prepares a statement of the solution, once for all nodes.
     fn prepare_written(&self, statement: &Statement) -> Self::Prepared;
 
-    /// Whether the problem has a meaning for a name.
+    /// Whether the problem gives a name a meaning.
     fn knows(&self, name: &Symbol) -> bool;
 
-    /// Compares the two. The answer depends on the two, the node and the comparer alone.
+    /// Compares the two. The answer depends only on the two, the node and the comparer.
     fn compare(
         &self,
         node: NodeIndex,
@@ -93,14 +93,14 @@ pub trait Compare {
         written: &Self::Prepared,
     ) -> StatementComparison;
 
-    /// Whether what is said beside a formula of the solution contradicts what is said beside one of the reference.
+    /// Whether the conditions beside a formula of the solution contradict those beside a formula of the reference.
     fn contradict(&self, node: NodeIndex, reference: &[Formula], written: &[Formula]) -> bool;
 
-    /// Whether two statements that are not the same give one quantity values in the same symbols, so
-    /// that only one of them can be right.
+    /// Whether two statements that differ give one quantity values in the same symbols, so that at most one of them
+    /// can be right.
     fn is_rival(&self, node: NodeIndex, known: &Self::Prepared, other: &Self::Prepared) -> bool;
 
-    /// Whether a statement that says the same as one of the reference gives the value itself and not a law for it.
+    /// Whether a statement equivalent to one of the reference gives the value itself, and not only a law for it.
     fn gives_a_value(
         &self,
         node: NodeIndex,
@@ -108,11 +108,10 @@ pub trait Compare {
         stating: &Self::Prepared,
     ) -> bool;
 
-    /// Whether both give a number, and the one may be the other, rounded or without its unit.
+    /// Whether both give a number, and one may be the other one rounded or without its unit.
     fn is_rounded(&self, node: NodeIndex, known: &Self::Prepared, other: &Self::Prepared) -> bool;
 
-    /// Whether the values that two rivals give differ by more than numbers do that are rounded, each in a
-    /// unit of its own.
+    /// Whether the values of two rivals differ by more than rounding, each in its own unit, can explain.
     fn is_beyond_rounding(
         &self,
         node: NodeIndex,
@@ -121,33 +120,33 @@ pub trait Compare {
     ) -> bool;
 }
 
-/// What comparing two statements came to.
+/// The result of comparing two statements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatementComparison {
-    /// Whether they say the same.
+    /// Whether they are equivalent.
     pub equivalent: bool,
     /// Trials that were run.
     pub trials: u32,
     /// Why, in words that a student understands.
     pub reason: String,
-    /// Whether they are the same only once an integral or a sum in one of them is carried out.
+    /// Whether they are equivalent only once an integral or a sum in one of them is carried out.
     pub carried_out: bool,
-    /// How they differ, where that has a name.
+    /// How they differ, if the difference has a name.
     pub difference: Option<Difference>,
 }
 
-/// A difference that suggests what went wrong.
+/// A kind of difference that suggests what went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Difference {
     /// Dimension or unit.
     Units,
-    /// A sign, or a constant factor.
+    /// A sign or a constant factor.
     SignOrFactor,
-    /// Another value of the quantity that the node is solved for, in the same symbols.
+    /// Another value, in the same symbols, of the quantity that the node is solved for.
     Value,
 }
 
-/// A formula of the solution as it was found.
+/// A formula of the solution as it was found in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenFormula {
     /// Its LaTeX.
@@ -156,13 +155,13 @@ pub struct WrittenFormula {
     pub place: TextPlace,
     /// The formula, or why it could not be read.
     pub formula: Result<Formula, Unread>,
-    /// Number of the box that it stands in, where it stands in one.
+    /// The number of the box that contains it, if one does.
     pub boxed: Option<usize>,
 }
 
-/// Grades a solution, whose formulas come in the order of the text, against a reference.
+/// Grades a solution, given as formulas in the order of the text, against a reference.
 ///
-/// Only the formulas that are `taken` may be final answers; without that every one may.
+/// Only the formulas in `taken` may be final answers; if it is `None`, every formula may.
 pub fn grade<C: Compare>(
     reference: &Reference<C::Prepared>,
     written: &[WrittenFormula],

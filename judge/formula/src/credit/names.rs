@@ -1,4 +1,4 @@
-//! What the names of a solution stand for in the reference.
+//! Translates the names of a solution into those of the reference.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use super::{GraderError, upright_products};
 use crate::algebra::constants;
 use crate::tree::{Expr, Formula, Function, MatrixStyle, Statement, Symbol, symbols_of};
 
-/// Words for the answer itself, whatever it is called in the reference.
+/// Words for the answer itself, which are accepted whatever the reference calls it.
 const ANSWERS: [&str; 8] = [
     "ans",
     "answer",
@@ -19,22 +19,22 @@ const ANSWERS: [&str; 8] = [
     "the result",
 ];
 
-/// The names that a solution may use for others.
+/// The names that a solution may use instead of those of the reference.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProblemNames {
-    /// What the problem says that a symbol may be called.
+    /// The aliases that the problem gives for its symbols.
     pub(super) aliases: BTreeMap<Symbol, Symbol>,
     /// Symbols that stand for the magnitude of the vector by the same name.
     magnitudes: BTreeSet<Symbol>,
     /// The symbols of the reference.
     pub(super) symbols: BTreeSet<Symbol>,
-    /// Whether the reference has a symbol of its own that is called as answers are.
+    /// Whether the reference uses one of the words for answers as a symbol.
     answer_is_a_symbol: bool,
-    /// Forms of letters that the reference does not have, each with the one that it has.
+    /// Letter forms that the reference does not use, each with the form that it uses.
     forms: Vec<(&'static str, &'static str)>,
 }
 
-/// Letters of which there are two forms. They are two symbols only where both are used.
+/// Letters that have two forms. They are two symbols only if a problem uses both.
 const FORMS: [(&str, &str); 4] = [
     (r"\phi", r"\varphi"),
     (r"\theta", r"\vartheta"),
@@ -63,7 +63,7 @@ impl ProblemNames {
         })
     }
 
-    /// One name stands for another.
+    /// Names in which one name stands for another.
     pub(super) fn renaming(name: &Symbol, meant: &Symbol) -> Self {
         Self {
             aliases: [(name.clone(), meant.clone())].into(),
@@ -84,7 +84,7 @@ impl ProblemNames {
         meant
     }
 
-    /// A symbol in heavy letters or underlined, in light ones, if the reference has it so alone.
+    /// Replaces a bold or underlined symbol by the plain one, if the reference has only the plain one.
     fn light(&self, side: &Expr) -> Expr {
         if let Expr::Symbol(heavy) = side {
             let light = Symbol {
@@ -102,12 +102,12 @@ impl ProblemNames {
     pub(super) fn know(&self, name: &Symbol) -> bool {
         match self.expr(&Expr::symbol(name.clone())) {
             Expr::Symbol(meant) => self.symbols.contains(&meant) || is_answer(name),
-            // Letters in upright print that make a product.
+            // Upright letters that form a product.
             _ => true,
         }
     }
 
-    /// Whether a statement gives the answer without naming it: `\text{Result} = 3`.
+    /// Whether a statement gives the answer without naming its quantity: `\text{Result} = 3`.
     pub(super) fn is_answer(&self, statement: &Statement) -> bool {
         match statement {
             Statement::Relation {
@@ -165,8 +165,8 @@ impl ProblemNames {
     }
 }
 
-/// Whether one side is a symbol in heavy letters and the other no vector, but a matrix or a complex number: matrices and
-/// phasors are written so, too.
+/// Whether one side is a bold symbol and the other is not a vector but a matrix or a complex number: matrices and
+/// phasors are written in bold too.
 fn is_heavy_only(left: &Expr, right: &Expr) -> bool {
     let is_table = |side: &Expr| matches!(side, Expr::Matrix(style, rows) if *style != MatrixStyle::Cases && rows.len() > 1 && rows[0].len() > 1);
     let is_complex = |side: &Expr| {
@@ -177,7 +177,7 @@ fn is_heavy_only(left: &Expr, right: &Expr) -> bool {
     matches!(left, Expr::Symbol(symbol) if symbol.vector) && (is_table(right) || is_complex(right))
 }
 
-/// The forms of letters that formulas do not have, each with the other one, which they have.
+/// The letter forms that formulas do not use, each with the form that they use.
 fn forms(formulas: &[Formula]) -> Vec<(&'static str, &'static str)> {
     let written: Vec<String> = formulas.iter().map(Formula::to_latex).collect();
     let has = |form: &str| written.iter().any(|formula| formula.contains(form));

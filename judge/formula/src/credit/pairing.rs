@@ -1,4 +1,4 @@
-//! Step 2 of Algorithm 2: which formulas match which nodes.
+//! Step 2 of Algorithm 2: finds which formulas match which nodes.
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,32 +13,32 @@ use crate::tree::Formula;
 /// The outcome of all comparisons.
 #[derive(Debug)]
 pub(super) struct Pairings {
-    /// For each node, the formulas that state each of its claims: the first one, with the trials
-    /// and the reason. `None` for a claim that nothing states.
+    /// For each node, how each of its claims is stated: the first formula that states it, with the trials and the
+    /// reason. `None` for a claim that nothing states.
     pub(super) nodes: Vec<Vec<Option<Stated>>>,
-    /// For each formula, the positions of the nodes of which it states a claim.
+    /// For each formula, the positions of the nodes that it states a claim of.
     pub(super) formulas: Vec<Vec<usize>>,
     /// For each formula, how the last of its statements that matches nothing differs from nodes, where that has a name:
     /// position of the node, difference, reason.
     pub(super) differences: Vec<Vec<(usize, Difference, String)>>,
-    /// For each node, what else than a derivation it is that states it; `None` for a node that is stated
-    /// by a derivation, or not at all.
+    /// For each node, why its statement does not count as a derivation; `None` if it is stated by a derivation, or
+    /// not at all.
     pub(super) doubts: Vec<Option<Doubt>>,
 }
 
-/// What states a claim.
+/// The formula that states a claim.
 #[derive(Clone, Debug)]
 pub(super) struct Stated {
     /// Position of the formula.
     pub(super) formula: usize,
-    /// Trials that decided it.
+    /// The trials that decided it.
     pub(super) trials: u32,
     /// Why they are the same.
     pub(super) reason: String,
 }
 
 impl Pairings {
-    /// Whether every claim of the node is stated, and not by a list of guesses.
+    /// Whether every claim of the node is stated, and not only by a list of guesses.
     pub(super) fn is_matched(&self, node: usize) -> bool {
         self.is_stated(node) && self.doubts[node].is_none()
     }
@@ -56,7 +56,7 @@ impl Pairings {
         self.is_matched(node) && claims.iter().all(early)
     }
 
-    /// The matched nodes that a formula states a claim of.
+    /// The matched nodes of which a formula states a claim.
     pub(super) fn matches_of(&self, formula: usize) -> Vec<usize> {
         let nodes = self.formulas[formula].iter().copied();
         nodes.filter(|&node| self.is_matched(node)).collect()
@@ -117,7 +117,7 @@ pub(super) fn pair<C: Compare>(
     pairings
 }
 
-/// What one statement says of all nodes, and how it differs from the others.
+/// What one statement states of all nodes, and how it differs from the others.
 fn matches<C: Compare>(
     reference: &Reference<C::Prepared>,
     formula: usize,
@@ -162,8 +162,8 @@ fn matches<C: Compare>(
     (matches, differences)
 }
 
-/// A statement that says some node as it stands does not also say the nodes that only equal it
-/// once an integral is carried out: to set up an integral and to carry it out are two steps.
+/// A statement that equals some node as written does not also match the nodes that it equals only once an integral is
+/// carried out: to set up an integral and to carry it out are two steps.
 fn direct(mut matches: Vec<Match>) -> Vec<Match> {
     if matches.iter().any(|found| !found.carried_out) {
         matches.retain(|found| !found.carried_out);

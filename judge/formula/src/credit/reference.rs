@@ -1,4 +1,4 @@
-//! A problem made ready for grading: its graph, and its formulas read and prepared once.
+//! Prepares a problem for grading: its graph, and its formulas parsed and prepared once.
 
 use super::super::problem::{AnswerRule, Format, Node, NodeIndex, Points, Problem};
 use super::Compare;
@@ -11,26 +11,26 @@ use crate::tree::Formula;
 /// A problem's reference solution, ready to be compared with.
 #[derive(Clone, Debug)]
 pub struct Reference<P> {
-    /// What follows from what.
+    /// The graph of dependencies between the nodes.
     pub dag: Dag,
-    /// For each node, what has to be stated; empty when the node cannot be read.
+    /// For each node, the claims that must be stated; empty if the node cannot be read.
     pub(super) claims: Vec<Vec<Claim<P>>>,
-    /// For each node, what is said beside it of where it holds.
+    /// For each node, the conditions beside it that say where it holds.
     pub(super) conditions: Vec<Vec<Formula>>,
     pub(super) nodes: Vec<Node>,
     /// Which nodes answer a question.
     pub(super) finals: Vec<bool>,
-    /// Whether these count only where they are matched themselves.
+    /// Whether final answers count only if a formula states them directly.
     answers_are_stated: bool,
-    /// Whether the results of formulas are compared and not what they state: the reference is an answer alone.
+    /// Whether the results of formulas are compared, not what they state, because the reference is only an answer.
     pub(super) is_result: bool,
-    /// Wrong values that a right one may stand beside.
+    /// How many wrong values are allowed beside a right one.
     pub(super) guesses: u8,
-    /// The nodes that cannot be read, and so cannot be matched.
+    /// The nodes that cannot be read and so cannot be matched.
     pub unread: Vec<UnreadNode>,
 }
 
-/// A formula of the reference that the reader refuses.
+/// A formula of the reference that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadNode {
     /// Its index.
@@ -43,7 +43,7 @@ impl<P> Reference<P> {
     /// Prepares a problem; `read` reads the LaTeX of one formula.
     ///
     /// # Errors
-    /// When the formulas make no graph.
+    /// When the formulas do not form an acyclic graph.
     pub fn new<C: Compare<Prepared = P>>(
         problem: &Problem,
         read: impl Fn(&str) -> Result<Formula, Unread>,
@@ -93,7 +93,7 @@ impl<P> Reference<P> {
         })
     }
 
-    /// What is achieved where these nodes are matched: they and all that they follow from.
+    /// The achieved nodes, given the matched ones: they and everything that they follow from.
     pub(super) fn achieved(&self, matched: &[bool]) -> Vec<bool> {
         let mut achieved = self.dag.closure(matched);
         if self.answers_are_stated {
@@ -104,8 +104,7 @@ impl<P> Reference<P> {
         achieved
     }
 
-    /// What a set of nodes is worth, in points where the problem gives them and in nodes where it
-    /// does not.
+    /// The worth of a set of nodes, in points if the problem gives points, otherwise in nodes.
     pub(super) fn worth(&self, marks: &[bool]) -> Fraction {
         let by_points = self.nodes.iter().any(|node| node.points.is_some());
         let worth = |node: &Node| {

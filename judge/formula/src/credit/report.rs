@@ -1,5 +1,5 @@
-//! What grading tells: sets of nodes, exact scores, every formula with what became of it, and the
-//! pairing that decided each node.
+//! The report of grading: sets of nodes, exact scores, the outcome of every formula, and the pairing that decided
+//! each node.
 
 use std::fmt;
 
@@ -16,12 +16,12 @@ use super::reference::Reference;
 use super::{WrittenFormula, wrong_step};
 use crate::notation::text_place::TextPlace;
 
-/// A share, exactly.
+/// An exact share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
-    /// Nodes, or thousandths of points.
+    /// The nodes, or thousandths of points, that were earned.
     pub earned: u64,
-    /// Of how many.
+    /// How many there are in total.
     pub of: u64,
 }
 
@@ -89,11 +89,11 @@ impl fmt::Display for Unread {
     }
 }
 
-/// The outcome of grading one solution. It holds nothing but whole numbers and texts, so that it can
-/// be kept, hashed and compared; [`shares`](Self::shares) are the same as numbers from 0 to 1.
+/// The outcome of grading one solution. It holds only whole numbers and texts, so that it can be stored, hashed and
+/// compared; [`shares`](Self::shares) gives the same as numbers from 0 to 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// S: nodes of nodes, or thousandths of points.
+    /// S: nodes out of all nodes, or thousandths of points.
     pub score_fraction: Fraction,
     /// `floor(1000·S)`.
     pub contest_score: u32,
@@ -103,17 +103,17 @@ pub struct Report {
     pub achieved: Vec<NodeIndex>,
     /// Whether every final answer is matched.
     pub final_correct: bool,
-    /// Final answers that are matched.
+    /// How many final answers are matched.
     pub final_answers: Fraction,
-    /// Achieved nodes of all nodes, whatever they are worth.
+    /// Achieved nodes out of all nodes, without points.
     pub steps: Fraction,
-    /// The same matches under the policies that the paper argues against.
+    /// The score of the same matches under the policies that the paper argues against.
     pub policies: Policies,
-    /// Formulas found in the solution, those beyond the limit too.
+    /// How many formulas were found in the solution, including those beyond the limit.
     pub formulas_found: usize,
-    /// Formulas that were read and compared.
+    /// How many formulas were read and compared.
     pub formulas_scored: usize,
-    /// Formulas that match a node.
+    /// How many formulas match a node.
     pub formulas_matched: usize,
     /// The first wrong step.
     pub first_wrong: Option<WrongStep>,
@@ -121,7 +121,7 @@ pub struct Report {
     pub formulas: Vec<FormulaReport>,
     /// Every node.
     pub nodes: Vec<NodeReport>,
-    /// What else there is to know, each a sentence.
+    /// Other remarks, each a sentence.
     pub notes: Vec<String>,
     /// What was taken for the final answers, where not every formula may be one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -131,14 +131,14 @@ pub struct Report {
     pub eed: Option<EedReport>,
 }
 
-/// What of a [`Report`] is a share, as numbers from 0 to 1.
+/// The shares of a [`Report`] as numbers from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Shares {
     /// S.
     pub score: f64,
     /// Achieved nodes of all nodes, whatever they are worth.
     pub step_accuracy: f64,
-    /// Matched formulas of the compared ones.
+    /// Achieved nodes out of all nodes, without points.
     pub matched_share: f64,
 }
 
@@ -167,9 +167,9 @@ pub struct Policies {
 pub struct WrongStep {
     /// Number of the formula, from 1.
     pub formula: usize,
-    /// The nodes that could have come next there.
+    /// The nodes that could have come next.
     pub could_have_been: Vec<NodeIndex>,
-    /// A node that it nearly is.
+    /// The node that it resembles most.
     pub resembles: Option<NodeIndex>,
     /// The kind of error that the difference suggests.
     pub suggested_label: Option<ErrorLabel>,
@@ -177,7 +177,7 @@ pub struct WrongStep {
     pub reason: String,
 }
 
-/// What became of one formula of the solution.
+/// The outcome of one formula of the solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FormulaReport {
     /// Its number, from 1.
@@ -190,7 +190,7 @@ pub struct FormulaReport {
     pub column: usize,
     /// Whether it could be read.
     pub read: bool,
-    /// What was read, in LaTeX.
+    /// The formula as it was read, in LaTeX.
     pub canonical: Option<String>,
     /// Why it could not be read.
     pub error: Option<Unread>,
@@ -203,7 +203,7 @@ pub struct FormulaReport {
 }
 
 impl FormulaReport {
-    /// How a formula was read, the one at that position of its solution.
+    /// The report on a formula that matches nothing, given its position in the solution.
     pub(super) fn unmatched(written: &WrittenFormula, position: usize) -> Self {
         let unread = written.formula.as_ref().err();
         let error_place = unread.and_then(|why| why.place);
@@ -214,7 +214,7 @@ impl FormulaReport {
             column: written.place.column,
             read: written.formula.is_ok(),
             canonical: written.formula.as_ref().ok().map(ToString::to_string),
-            // The place stands beside it, so that a stored report is the report itself.
+            // The place is stored beside the message, so that a stored report reads back unchanged.
             error: unread.map(|why| Unread {
                 place: None,
                 ..why.clone()
@@ -230,7 +230,7 @@ impl FormulaReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Credit {
-    /// A formula says it.
+    /// A formula states it.
     Matched,
     /// Something that follows from it was matched.
     Descendant,
@@ -238,7 +238,7 @@ pub enum Credit {
     Missed,
 }
 
-/// What became of one node.
+/// The outcome of one node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeReport {
     /// Its index.
@@ -255,7 +255,7 @@ pub struct NodeReport {
     pub reason: String,
 }
 
-/// Step 3 of Algorithm 2, and everything beside it.
+/// Step 3 of Algorithm 2, and the rest of the report.
 pub(super) fn report<P>(
     reference: &Reference<P>,
     written: &[WrittenFormula],
@@ -330,7 +330,7 @@ fn notes<P>(
     notes
 }
 
-/// Everything up to the last match, in the order of the file.
+/// Marks everything up to the last match, in the order of the file.
 fn prefix(matched: &[bool]) -> Vec<bool> {
     let last = matched.iter().rposition(|mark| *mark);
     (0..matched.len())

@@ -1,11 +1,13 @@
-//! Two quantities that a solution gives in one formula, `E_\pm = a \pm b`, where the reference has one of them, `E_+ = a + b`.
+//! Splits formulas that give two quantities at once, `E_\pm = a \pm b`, if the reference has one of them, `E_+ = a +
+//! b`.
 
 use std::collections::BTreeSet;
 
 use super::WrittenFormula;
 use crate::tree::{Expr, Formula, Symbol};
 
-/// The formulas of a solution, with two for each of these: one with the upper signs and one with the lower.
+/// The formulas of a solution, with each such formula replaced by one with the upper signs and one with the lower
+/// signs.
 pub(super) fn apart(
     written: Vec<WrittenFormula>,
     symbols: &BTreeSet<Symbol>,

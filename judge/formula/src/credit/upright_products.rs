@@ -1,21 +1,23 @@
-//! Symbols of the reference that a solution writes together in upright letters: `\mathrm{mgh}`, `\sqrt{2\mathrm{gh}}`.
+//! Recognises symbols of the reference that a solution writes together in upright letters: `\mathrm{mgh}`,
+//! `\sqrt{2\mathrm{gh}}`.
 
 use std::collections::BTreeSet;
 
 use crate::tree::{Expr, Symbol, Unit};
 
-/// Letters that are looked at as symbols each; longer names are words.
+/// Only names up to this length are split into symbols; longer names are words.
 const MOST_LETTERS: usize = 4;
 
-/// The product of symbols that an expression is, if its letters are symbols of the reference and its name is none.
+/// The product of symbols that an expression stands for, if each letter is a symbol of the reference and the name as
+/// a whole is not.
 pub(super) fn product(expr: &Expr, symbols: &BTreeSet<Symbol>) -> Option<Expr> {
     match expr {
         Expr::Symbol(name) => Some(Expr::product(factors(name, symbols)?)),
-        // Of `\mathrm{mv}^2` it is not told what is squared.
+        // In `\mathrm{mv}^2` it is not clear what is squared.
         Expr::Power(base, _) if matches!(&**base, Expr::Symbol(name) if factors(name, symbols).is_some()) => {
             Some(expr.clone())
         }
-        // No quantity with these units is looked for under a root.
+        // A quantity with these units would not be under a root.
         Expr::Root(radicand, degree) => {
             let inside = under_root(radicand, symbols)?;
             Some(Expr::Root(Box::new(inside), degree.clone()))
@@ -42,7 +44,7 @@ fn symbol(name: &str, symbols: &BTreeSet<Symbol>) -> Option<Expr> {
     symbols.contains(&symbol).then(|| Expr::symbol(symbol))
 }
 
-/// A product under a root with symbols for its units: as units `g` and `h` are grams and hours.
+/// A product under a root whose units are really symbols: as units, `g` and `h` would be grams and hours.
 fn under_root(radicand: &Expr, symbols: &BTreeSet<Symbol>) -> Option<Expr> {
     let Expr::Product(factors) = radicand else {
         return None;
@@ -57,7 +59,7 @@ fn under_root(radicand: &Expr, symbols: &BTreeSet<Symbol>) -> Option<Expr> {
     (read.len() > factors.len()).then_some(Expr::Product(read))
 }
 
-/// The symbols that the factors of a unit are called by, of which there are several and none divides.
+/// The symbols that the factors of a unit are spelled like, if there are several and none is in the denominator.
 fn letters(unit: &Unit, symbols: &BTreeSet<Symbol>) -> Option<Vec<Expr>> {
     let letters = unit.factors.iter().map(|factor| {
         let letter = symbol(&factor.name, symbols)?;

@@ -1,4 +1,4 @@
-//! The first wrong step of a solution.
+//! Finds the first wrong step of a solution.
 //!
 //! Among the nodes that were not achieved, and the final answers that no formula says, those whose prerequisites all were are where the
 //! solution ought to have gone on. The first wrong step is the first formula with a statement that matches nothing,
@@ -15,7 +15,7 @@ use super::pairing::Pairings;
 use super::reference::Reference;
 use super::report::WrongStep;
 
-/// Finds the first wrong step; `None` when everything was achieved or nothing wrong was written.
+/// Finds the first wrong step; `None` if everything was achieved or nothing wrong was written.
 pub(super) fn first<P>(
     reference: &Reference<P>,
     formulas: &Formulas<P>,
@@ -23,7 +23,7 @@ pub(super) fn first<P>(
     matched: &[bool],
     achieved: &[bool],
 ) -> Option<WrongStep> {
-    // A final answer may be credited by what follows from it, and be given wrong all the same.
+    // A final answer may be credited by what follows from it and still be given wrongly.
     let is_open = |node: usize| !achieved[node] || reference.finals[node] && !matched[node];
     let next: Vec<usize> = (0..achieved.len())
         .filter(|&node| is_open(node))

@@ -1,4 +1,4 @@
-//! Boxes: `\boxed{…}` and its kin, which say that what they hold is an answer.
+//! Finds boxes: `\boxed{…}` and similar commands, which mark their content as an answer.
 
 use std::ops::Range;
 
@@ -6,11 +6,11 @@ use crate::notation::group_length;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::Role;
 
-/// Bytes that a box has at most, so that those without an end cost little each.
+/// The most bytes of a box, so that unclosed boxes are cheap.
 pub(super) const MAX_BOX: usize = 4096;
 
-/// The boxes of a text that stand in no other box, with their commands. One that holds nothing only says how to
-/// write an answer.
+/// The outermost boxes of a text, including their commands. An empty box is skipped: it only shows how to write an
+/// answer.
 pub fn boxes(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -33,7 +33,7 @@ pub fn boxes(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The length of the command of a box up to its `{`, where one stands here: `\boxed{`, `\bbox[red] {`.
+/// The length of a box's command up to and including its `{`, if one starts here: `\boxed{`, `\bbox[red] {`.
 pub fn opening(rest: &str) -> Option<usize> {
     let name = rest.strip_prefix('\\')?;
     let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();

@@ -1,34 +1,34 @@
-//! Commands that a text defines for itself: `\newcommand{\half}{\frac{1}{2}}`, `\def\bold#1{\mathbf{#1}}`,
+//! Expands commands that a text defines itself: `\newcommand{\half}{\frac{1}{2}}`, `\def\bold#1{\mathbf{#1}}`,
 //! `\DeclareMathOperator{\sinc}{sinc}`, `\let\old\sqrt`.
 //!
-//! A text is read with what they stand for in their place, also where that begins a formula: `\be x = 3 \ee`. Work is
-//! bounded: a text that would become too long is left as it stands, and reading says that the commands are unknown.
+//! A text is read with its commands expanded, even if an expansion starts a formula: `\be x = 3 \ee`. The work is
+//! bounded: a text that would grow too long is left unexpanded, and reading then reports unknown commands.
 
 use std::cell::Cell;
 use std::ops::Range;
 
 use crate::notation::{MAX_SOURCE, group_length};
 
-/// Definitions that are looked at.
+/// The most definitions of a text.
 const MAX_DEFINITIONS: usize = 200;
-/// Commands inside each other that a call may lead through.
+/// How deeply expansions may nest.
 const MAX_DEPTH: usize = 8;
-/// Bytes that a command may stand for.
+/// The most bytes of a command's body.
 const MAX_BODY: usize = 1024;
-/// Bytes of a definition.
+/// The most bytes of a definition.
 const MAX_DEFINITION: usize = 2 * MAX_BODY;
-/// Bytes in which the end of an argument is looked for.
+/// The end of an argument is searched within this many bytes.
 const MAX_ARGUMENT: usize = 16 << 10;
-/// Bytes by which a text may become longer.
+/// The most bytes that expansion may add to a text.
 const MAX_LONGER: usize = 256 << 10;
-/// Calls of commands in a text.
+/// The most expansions in a text.
 const MAX_CALLS: usize = 20_000;
 
-/// What a text defines.
+/// The commands that a text defines.
 #[derive(Debug)]
 pub(super) struct Definitions<'t> {
     known: Vec<Definition<'t>>,
-    /// Calls that may still be made.
+    /// How many expansions are left.
     left: Cell<usize>,
 }
 
@@ -36,21 +36,21 @@ pub(super) struct Definitions<'t> {
 struct Definition<'t> {
     name: &'t str,
     arguments: usize,
-    /// What the first argument is where none is given: that argument stands in square brackets.
+    /// The default of an optional first argument, which is given in square brackets.
     default: Option<&'t str>,
     body: String,
-    /// Whether the body is what the command meant before, and is looked up no more.
+    /// Whether the body is the command's earlier meaning, which is not expanded again.
     is_final: bool,
 }
 
-/// Why commands are left as they stand: there are too many of them, or they stand for too much.
+/// Commands are left unexpanded: there are too many of them, or the text would grow too long.
 struct TooLong;
 
-/// A text with what its commands stand for.
+/// A text with its commands expanded.
 pub(super) struct Expanded {
     pub(super) text: String,
-    /// Where stretches of the text begin, with the place in the source that each comes from and whether it stands there
-    /// as it is.
+    /// For stretches of the expanded text: where they begin, the place in the source that they come from, and whether
+    /// they are unchanged.
     stretches: Vec<(usize, Range<usize>, bool)>,
 }
 
@@ -78,7 +78,7 @@ impl<'t> Definitions<'t> {
         found
     }
 
-    /// A text without definitions and with what the commands in it stand for; nothing where it has none.
+    /// The text without its definitions and with its commands expanded; `None` if it defines none.
     pub(super) fn expand(&self, source: &str) -> Option<Expanded> {
         if self.known.is_empty() {
             return None;
@@ -116,7 +116,7 @@ impl<'t> Definitions<'t> {
         is_changed.then_some(expanded)
     }
 
-    /// What the command at the beginning of a text stands for, if it is defined, and what follows it.
+    /// Expands the command at the beginning of a text, if it is defined, and returns the text after it.
     fn call<'s>(&self, text: &'s str, depth: usize) -> Result<Option<(String, &'s str)>, TooLong> {
         let name = &text[1..command_length(text)];
         // The last definition counts.
@@ -136,7 +136,7 @@ impl<'t> Definitions<'t> {
         Ok(Some((whole, rest)))
     }
 
-    /// A text with what the commands in it stand for.
+    /// The text with its commands expanded.
     fn whole(&self, text: &str, depth: usize) -> Result<String, TooLong> {
         let mut whole = String::with_capacity(text.len());
         let mut rest = text;
@@ -164,7 +164,7 @@ impl<'t> Definitions<'t> {
 }
 
 impl Definition<'_> {
-    /// The body with the arguments that come next, and what follows them; nothing where one is missing.
+    /// The body with the arguments that come next, and the text after them; `None` if one is missing.
     fn applied<'s>(&self, text: &'s str) -> Option<(String, &'s str)> {
         let mut rest = text;
         let mut arguments: Vec<&str> = Vec::new();
@@ -204,7 +204,7 @@ impl Expanded {
         }
     }
 
-    /// The place in the source of a byte of the text; of what a command stands for it is where the command begins.
+    /// The place in the source of a byte of the text. For an expanded command this is where the command begins.
     pub(super) fn begin(&self, byte: usize) -> usize {
         match self.stretch(byte) {
             Some((start, from, true)) => (from.start + (byte - start)).min(from.end),
@@ -213,7 +213,7 @@ impl Expanded {
         }
     }
 
-    /// The place in the source behind a byte of the text, likewise where the command ends.
+    /// The place in the source after a byte of the text. For an expanded command this is where the command ends.
     pub(super) fn end(&self, byte: usize) -> usize {
         match self.stretch(byte.saturating_sub(1)) {
             Some((start, from, true)) => (from.start + (byte - start)).min(from.end),
@@ -231,7 +231,7 @@ impl Expanded {
 
 /// The definition at the beginning of a text, and what follows it.
 fn definition(text: &str) -> Option<(Definition<'_>, &str)> {
-    // One without an end costs little.
+    // The search is limited, so that an unclosed definition is cheap.
     let near = near(text, MAX_DEFINITION);
     let (definition, after) = whole_definition(near)?;
     Some((definition, &text[near.len() - after.len()..]))

@@ -1,7 +1,8 @@
-//! Where mathematics stands in a text by its delimiters: `$$…$$`, `\[…\]`, `\begin{equation}…`, `$…$`, `\(…\)`, and
-//! boxes by themselves.
+//! Finds mathematics in a text by its delimiters: `$$…$$`, `\[…\]`, `\begin{equation}…`, `$…$`, `\(…\)`, and boxes
+//! outside of them.
 //!
-//! As in TeX no formula goes over a blank line, but for one before dollars in a line of their own. Work is linear in the text.
+//! As in TeX, no formula contains a blank line, except one before dollars on a line of their own. The work is linear
+//! in the text.
 
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use super::boxes::{self, MAX_BOX};
 use crate::notation::group_length;
 use crate::notation::vocabulary;
 
-/// What is shown of a formula without end, in bytes.
+/// The most bytes of an unclosed formula that are shown.
 const MAX_SHOWN: usize = 120;
 
 /// A formula with its delimiters.
@@ -17,13 +18,13 @@ const MAX_SHOWN: usize = 120;
 pub(super) struct Span {
     /// Its bytes with delimiters.
     pub(super) whole: Range<usize>,
-    /// Its bytes without. A box and an environment are their own delimiters.
+    /// Its bytes without delimiters. A box and an environment are their own delimiters.
     pub(super) inside: Range<usize>,
-    /// What the delimiters say.
+    /// What the delimiters say about it.
     pub(super) style: Style,
 }
 
-/// What the delimiters of a formula say of it.
+/// What the delimiters of a formula say about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     /// It is displayed.
@@ -32,7 +33,7 @@ pub(super) enum Style {
     Inline,
     /// It is an answer.
     Box,
-    /// This is missing at its end.
+    /// It is not closed; this delimiter is missing at its end.
     Unclosed(String),
 }
 
@@ -67,11 +68,11 @@ pub(super) fn spans(text: &str, code: &[Range<usize>]) -> Vec<Span> {
 
 struct Scanner<'t> {
     text: &'t str,
-    /// The code from here on.
+    /// The ranges of code from here on.
     code: &'t [Range<usize>],
-    /// Where the paragraph ends that was looked at last.
+    /// The end of the paragraph that was looked at last.
     limit: usize,
-    /// Closers that are not found before the end of a paragraph.
+    /// Closing delimiters that do not occur before the end of a paragraph.
     missing: Vec<(String, usize)>,
 }
 
@@ -118,7 +119,7 @@ impl Scanner<'_> {
         Err(at + 1 + next.map_or(0, char::len_utf8))
     }
 
-    /// A displayed formula; one without end is told as such.
+    /// A displayed formula; an unclosed one is reported as such.
     fn display(&mut self, at: usize, opening: usize, closer: &str) -> Span {
         let start = at + opening;
         let end = self.paragraph(start).max(start);
@@ -141,7 +142,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Where dollars in a line of their own close those that opened in one, behind the blank line that ends the
+    /// Where dollars on a line of their own close those that opened on one, after the blank line that ends the
     /// paragraph.
     fn own_line(&self, at: usize, start: usize, end: usize) -> Option<usize> {
         let is_own = |line: &str| line.trim().is_empty();
@@ -158,7 +159,7 @@ impl Scanner<'_> {
         (closes && close > start && !is_code).then_some(close)
     }
 
-    /// A formula among words. Between dollars a space stands at both of its ends or at none: `$5 or $6` is none.
+    /// An inline formula. Inside dollars there is a space at both ends or at neither: `$5 or $6` is not a formula.
     fn inline(&mut self, at: usize, opening: usize, closer: &str) -> Result<Span, usize> {
         let start = at + opening;
         let end = self.paragraph(at).max(start);

@@ -1,7 +1,7 @@
-//! What a text states, by where its formulas stand in Markdown.
+//! Finds the formulas that a Markdown text states, by where they stand.
 //!
-//! Formulas are found by their delimiters outside of code. Then the text is read as Markdown with each of them as one
-//! opaque word of mathematics, so that nothing in a formula is taken for a list or a table.
+//! Formulas are first found by their delimiters outside of code. Then the text is parsed as Markdown with each
+//! formula replaced by one opaque word, so that nothing in a formula is taken for a list or a table.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::delimiters::{Span, Style, spans};
 
-/// A stretch of mathematics.
+/// A formula in a text.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     /// Its bytes with delimiters.
@@ -18,33 +18,33 @@ pub(super) struct Block {
     pub(super) inside: Range<usize>,
     /// Where it stands.
     pub(super) kind: BlockKind,
-    /// What its end lacks.
+    /// The delimiter that is missing at its end.
     pub(super) unclosed: Option<String>,
 }
 
-/// Where a stretch of mathematics stands.
+/// Where a formula stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockKind {
     /// Displayed, or in a box.
     Display,
     /// A fence marked as mathematics.
     Fence,
-    /// Between single delimiters, with no word beside it in its paragraph, item or cell.
+    /// Between single delimiters, alone in its paragraph, item or cell.
     EquationProfile,
-    /// Between single delimiters among words.
+    /// Between single delimiters inside a sentence.
     Inline,
 }
 
-/// How deep parts may stand in each other; browsers give up at 512.
+/// How deeply quotes and lists may nest; browsers give up at 512.
 pub const MAX_DEPTH: usize = 100;
 
-/// Whether a line opens so many quotes and lists that a page shows the text as it is written, without formulas.
+/// Whether a line opens so many quotes and lists that the page shows the text as plain text, without formulas.
 pub fn is_too_deep(text: &str) -> bool {
     text.lines().any(|line| opened(line) > MAX_DEPTH)
 }
 
-/// Quotes and lists that a line opens. The parser's work is this times the lines that follow, so it
-/// has to be known before.
+/// How many quotes and lists a line opens. The parser's work is this number times the lines that follow, so it must
+/// be known before parsing.
 fn opened(line: &str) -> usize {
     let mut opened = 0;
     let mut rest = line.trim_start();
@@ -64,14 +64,14 @@ fn opened(line: &str) -> usize {
     }
 }
 
-/// What a text shows.
+/// What a text shows on the page.
 #[derive(Default)]
 pub(super) struct Page {
     /// Its mathematics, in order.
     pub(super) blocks: Vec<Block>,
     /// How many formulas are quoted as code.
     pub(super) quoted: usize,
-    /// The parts that it does not show, or strikes out, in order.
+    /// The parts that the page does not show, or strikes out, in order.
     pub(super) hidden: Vec<Range<usize>>,
 }
 
@@ -126,7 +126,7 @@ pub(super) fn page(text: &str) -> Page {
                     container.formulas.push(spans[at].clone());
                 }
             }
-            // A page shows HTML as it is written, with the formulas in it. A tag is no word beside them.
+            // A page shows HTML as plain text, with the formulas in it. A tag does not count as a word beside them.
             Event::Start(Tag::HtmlBlock) if struck == 0 => {
                 let first = spans.partition_point(|span| span.whole.start < range.start);
                 let within = spans[first..].iter();
@@ -151,7 +151,7 @@ pub(super) fn page(text: &str) -> Page {
     }
 }
 
-/// What stands in a range of HTML beside tags and formulas.
+/// The text of a range of HTML without its tags and formulas.
 fn beside(text: &str, range: Range<usize>, formulas: &[Span]) -> String {
     let mut words = String::new();
     let mut from = range.start;
@@ -168,7 +168,7 @@ fn beside(text: &str, range: Range<usize>, formulas: &[Span]) -> String {
     outside
 }
 
-/// Adds what stands beside the formulas of a paragraph.
+/// Adds words that stand beside the formulas of a paragraph.
 fn said(container: Option<&mut Container>, words: &str) {
     if let Some(container) = container {
         container.words.push_str(words);
@@ -179,7 +179,7 @@ fn options() -> Options {
     Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_MATH
 }
 
-/// The text with each formula as one word between dollars, of the same length.
+/// The text with each formula replaced by one word between dollars, of the same length.
 fn masked(text: &str, spans: &[Span]) -> String {
     let mut masked = String::with_capacity(text.len());
     let mut end = 0;
@@ -202,7 +202,7 @@ fn masked(text: &str, spans: &[Span]) -> String {
 /// A paragraph, an item of a list, or a cell of a table.
 #[derive(Default)]
 struct Container {
-    /// What stands in it beside formulas.
+    /// The words in it besides formulas.
     words: String,
     formulas: Vec<Span>,
 }
@@ -226,7 +226,7 @@ impl Container {
     }
 }
 
-/// Whether a text holds a letter outside of the number of a formula: `(3a)` is one.
+/// Whether a text contains a letter outside of a formula's number such as `(3a)`.
 fn has_words(text: &str) -> bool {
     const LONGEST_NUMBER: usize = 4;
     let mut rest = text;
@@ -245,11 +245,11 @@ fn has_words(text: &str) -> bool {
     false
 }
 
-/// What of a text is code or HTML, so that its dollars are none.
+/// The code and HTML in a text, whose dollars are not delimiters.
 #[derive(Default)]
 struct Code {
     ranges: Vec<Range<usize>>,
-    /// Comments of HTML, which are among these.
+    /// Those of them that are HTML comments.
     comments: Vec<Range<usize>>,
     /// Fences of mathematics.
     fences: Vec<Block>,
@@ -306,7 +306,7 @@ fn is_comment(html: &str) -> bool {
     html.trim_start().starts_with("<!--")
 }
 
-/// The formulas of a fence: those between delimiters, or all that it holds.
+/// The formulas of a fence: those between delimiters, or its whole content.
 fn in_fence(text: &str, content: &Range<usize>) -> Vec<Block> {
     let begins = content.start;
     let moved = |range: Range<usize>| range.start + begins..range.end + begins;

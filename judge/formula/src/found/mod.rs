@@ -1,11 +1,12 @@
-//! Which formulas a Markdown text states: by where they stand, never by a word around them.
+//! Finds the formulas that a Markdown text states. Only their position in the text decides, never the words around
+//! them.
 //!
-//! A text states display mathematics (`$$…$$`, `\[…\]`, `\begin{equation}` and its kin), a fence marked `math` or
-//! `latex`, a formula in `$…$` or `\(…\)` with no word beside it in its paragraph, item or cell, and what stands in a
-//! `\boxed{…}`, wherever that is: an answer. Any other formula in a sentence is an aside, unless it is asked for.
-//! The text is read as the page shows it, so code, comments and what is struck out state nothing.
-//! Commands that the text defines for itself are read. Aligned blocks give one formula a line. Work is
-//! linear in the text, and no text fails as a whole: what cannot be read is reported in its place.
+//! A text states display mathematics (`$$…$$`, `\[…\]`, `\begin{equation}` and similar), a fence marked `math` or
+//! `latex`, a formula in `$…$` or `\(…\)` that stands alone in its paragraph, item or cell, and the content of
+//! `\boxed{…}` anywhere, which is an answer. Any other formula inside a sentence is an aside and is ignored unless
+//! the caller asks for asides. The text is read as the page shows it, so code, comments and struck-out text state
+//! nothing. Commands that the text defines are expanded. Aligned blocks give one formula for each line. The work is
+//! linear in the text, and no text fails as a whole: what cannot be read is reported at its place.
 
 mod boxes;
 mod definitions;
@@ -26,26 +27,26 @@ use definitions::Definitions;
 use markdown::{Block, BlockKind, Page};
 pub use markdown::{MAX_DEPTH, is_too_deep};
 
-/// Formulas that are taken from one text; what comes after them is one error.
+/// The most formulas that are taken from one text; the rest is reported as one error.
 pub const MAX_FORMULAS: usize = 10_000;
 
-/// What a formula in `$…$` inside a sentence is.
+/// How a formula in `$…$` inside a sentence is treated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Inline {
-    /// An aside, which is left alone.
+    /// It is an aside and is ignored.
     #[default]
     Aside,
-    /// A formula like any other, if it holds a relation.
+    /// It counts like any other, if it contains a relation.
     Count,
 }
 
 /// Which formulas between single delimiters count at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// Those that hold a relation.
+    /// Those that contain a relation.
     Named,
-    /// Also a value that nothing is said to have: `$2 m g$`. A letter or a number alone is none.
+    /// Also a value without a left side: `$2 m g$`. A single letter or number does not count.
     All,
 }
 
@@ -58,12 +59,11 @@ pub struct Extracted {
     pub place: TextPlace,
     /// What is written there.
     pub source: String,
-    /// The reading, or why there is none; places in the error count from the beginning of
-    /// `source`.
+    /// The parsed formula, or why it could not be read; places in the error count from the beginning of `source`.
     pub formula: Result<Formula, ReadError>,
     /// Where in the text the error is.
     pub error_place: Option<TextPlace>,
-    /// Number of the last box of the text that it stands in or that stands in it.
+    /// The number of the last box of the text that contains it or is contained in it.
     pub boxed: Option<usize>,
 }
 
@@ -72,31 +72,31 @@ pub struct Extracted {
 pub struct FoundFormulas {
     /// The formulas, in order.
     pub formulas: Vec<Extracted>,
-    /// Asides that hold a relation and were left alone.
+    /// How many asides contain a relation and were ignored.
     pub asides: usize,
-    /// Formulas that are code, since backticks stand around them.
+    /// How many formulas are code, because backticks surround them.
     pub quoted: usize,
-    /// Boxes, also those in which nothing can be read.
+    /// How many boxes there are, including those in which nothing can be read.
     pub boxes: usize,
 }
 
-/// The formulas of a text, in order; asides are left alone.
+/// The formulas of a text, in order, without asides.
 pub fn formulas(markdown: &str) -> Vec<Extracted> {
     find(markdown, Inline::Aside, Values::Named).formulas
 }
 
-/// A formula as a page has to show it.
+/// A formula that the page renders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// Its bytes with delimiters.
     pub whole: Range<usize>,
     /// Its bytes without. An environment and a box are their own delimiters.
     pub inside: Range<usize>,
-    /// Whether it has lines of its own.
+    /// Whether it is displayed on its own line.
     pub displayed: bool,
 }
 
-/// The formulas of a text between whatever delimiters, outside of fences. What does not end is left out.
+/// The formulas of a text between any delimiters, outside of fences. Unclosed ones are left out.
 pub fn shown(markdown: &str) -> Vec<Shown> {
     let closed = markdown::page(markdown)
         .blocks
@@ -119,7 +119,7 @@ pub fn shown(markdown: &str) -> Vec<Shown> {
         .collect()
 }
 
-/// The parts of a text that a page does not show, or strikes out, in order: nothing in them is meant.
+/// The parts of a text that a page does not show, or strikes out, in order; nothing in them is stated.
 pub fn hidden(markdown: &str) -> Vec<Range<usize>> {
     markdown::page(markdown).hidden
 }
@@ -146,12 +146,12 @@ pub fn find(markdown: &str, inline: Inline, values: Values) -> FoundFormulas {
         });
         cursor.extracted(place, formula)
     });
-    // Where a definition stood alone nothing is left.
+    // A definition that stood alone leaves nothing behind.
     found.formulas.retain(|one| !one.source.trim().is_empty());
     found
 }
 
-/// The formulas of a text in which nothing is defined, each as `extracted` tells of it.
+/// The formulas of a text without definitions, each passed to `extracted`.
 fn find_in(
     markdown: &str,
     inline: Inline,
@@ -211,7 +211,7 @@ fn find_in(
     found
 }
 
-/// Whether a text may hold a relation: an aside such as `$x$` names something.
+/// Whether a text may contain a relation; an aside such as `$x$` only names something.
 pub fn holds_relation(source: &str) -> bool {
     const COMMANDS: [&str; 12] = [
         r"\approx", r"\le", r"\ge", r"\ll", r"\gg", r"\propto", r"\equiv", r"\sim", r"\ne", r"\to",
@@ -221,7 +221,7 @@ pub fn holds_relation(source: &str) -> bool {
         || COMMANDS.iter().any(|command| source.contains(command))
 }
 
-/// Whether a formula is more than a letter or a number.
+/// Whether a formula is more than a single letter or number.
 fn is_composed(formula: &Formula) -> bool {
     !matches!(
         (&formula.first, formula.links.as_slice()),
@@ -238,7 +238,7 @@ fn error(byte: usize, found: &str, expected: String) -> ReadError {
     }
 }
 
-/// The formulas of one block, their errors counted from the beginning of each.
+/// The formulas of one block; their errors count from the beginning of each formula.
 fn read_block(
     markdown: &str,
     block: Range<usize>,
@@ -273,7 +273,7 @@ fn read_block(
         .collect()
 }
 
-/// The paragraphs of a fence, and of each the lines if they are formulas each; or everything.
+/// The paragraphs of a fence, or the lines of a paragraph if each line is a formula; or the whole content.
 fn stretches(source: &str, kind: BlockKind) -> Vec<Range<usize>> {
     if kind != BlockKind::Fence || source.contains(r"\\") || source.contains(r"\begin") {
         return iter::once(0..source.len()).collect();
@@ -302,8 +302,8 @@ fn stretches(source: &str, kind: BlockKind) -> Vec<Range<usize>> {
     stretches
 }
 
-/// The text of a block inside a quotation, with spaces in the place of the marks of its lines;
-/// nothing where there is no quotation.
+/// The text of a block inside a quotation, with the marks of its lines replaced by spaces; `None` outside of a
+/// quotation.
 fn unquoted(markdown: &str, block: &Range<usize>) -> Option<String> {
     let source = &markdown[block.clone()];
     if !source.contains("\n>") && !source.contains("\n ") {

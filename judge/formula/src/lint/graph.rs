@@ -1,4 +1,4 @@
-//! Rules about indices and dependencies.
+//! Lint rules about indices and dependencies.
 
 use super::super::problem::{Node, NodeIndex, Problem};
 use super::{Issue, Rule};
@@ -24,7 +24,7 @@ pub(super) fn lint(problem: &Problem) -> Vec<Issue> {
                 message,
             ));
         }
-        // These two are already said, with more about them.
+        // These two are already reported in more detail.
         Err(DagError::DuplicateIndex(_) | DagError::UnknownDependency { .. }) => {}
     }
     last_is_final(nodes, &mut issues);
@@ -95,8 +95,7 @@ fn direct(dag: &Dag, issues: &mut Vec<Issue>) {
     }
 }
 
-/// Formulas from which no way leads to a final answer: a right final answer would not credit
-/// them.
+/// Formulas that do not lead to a final answer: a correct final answer would not credit them.
 fn dangling(dag: &Dag, nodes: &[Node], issues: &mut Vec<Issue>) {
     let finals: Vec<bool> = nodes.iter().map(|node| node.is_final_answer).collect();
     if !finals.contains(&true) {

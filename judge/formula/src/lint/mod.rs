@@ -1,9 +1,9 @@
-//! The rules that a problem has to keep: those of PRISM-Physics, appendix C.3, and what grading
-//! needs besides. Each broken rule is stated with its node.
+//! The rules that a problem must follow: those of PRISM-Physics, appendix C.3, and those that grading needs. Each
+//! broken rule is reported with its node.
 //!
-//! A rule is an error when grading would be wrong or impossible, and a warning when the problem
-//! can be graded all the same. The sample that the paper prints breaks several of its own rules
-//! (`\mathbf`, `\left`, a formula without a left side): those are warnings.
+//! A broken rule is an error if grading would be wrong or impossible, and a warning if the problem can be graded
+//! anyway. The sample printed in the paper breaks several of its own rules (`\mathbf`, `\left`, a formula without a
+//! left side): those are warnings.
 
 mod graph;
 mod notation;
@@ -26,7 +26,7 @@ use crate::tree::Formula;
 pub enum Severity {
     /// Grading would be wrong or impossible.
     Error,
-    /// The problem can be graded, and should be mended.
+    /// The problem can be graded, but should be corrected.
     Warning,
 }
 
@@ -40,7 +40,7 @@ pub enum Rule {
     DependencyExists,
     /// Formulas do not depend on one another in a circle.
     Acyclic,
-    /// A formula depends on earlier ones only.
+    /// A formula depends only on earlier ones.
     DependencySmaller,
     /// Only direct dependencies are listed, each once.
     DirectDependencies,
@@ -50,7 +50,7 @@ pub enum Rule {
     LastIsFinalAnswer,
     /// The formula can be read.
     Readable,
-    /// One formula in a block, and no chain of equalities.
+    /// A block holds one formula, which is not a chain of equalities.
     OneFormula,
     /// A formula has a left side.
     LeftSide,
@@ -62,13 +62,13 @@ pub enum Rule {
     Units,
     /// No commands for fonts, spacing and the size of brackets.
     ExtraFormatting,
-    /// A formula is read in one way only.
+    /// A formula has only one reading.
     OneReading,
     /// Derivatives are fractions, integrals have their differential.
     CalculusNotation,
     /// No two formulas are the same.
     Distinct,
-    /// Every formula stands in the solution.
+    /// Every formula occurs in the solution.
     InSolution,
     /// Each question says what kind of answer it expects, and how precise.
     AnswerForm,
@@ -76,9 +76,9 @@ pub enum Rule {
     Points,
     /// Constants can be read.
     Constants,
-    /// The examples use the names of the problem, or aliases that it gives.
+    /// The examples use the problem's names, or aliases that it gives.
     Aliases,
-    /// The file has no keys that mean nothing.
+    /// The file has no unknown keys.
     KnownKeys,
 }
 
@@ -120,7 +120,7 @@ pub struct Issue {
     pub severity: Severity,
     /// The rule.
     pub rule: Rule,
-    /// The formula that breaks it; `None` when it is the problem as a whole.
+    /// The formula that breaks it; `None` if the problem as a whole does.
     pub node: Option<NodeIndex>,
     /// What is wrong, in a sentence.
     pub message: String,
@@ -158,8 +158,8 @@ impl fmt::Display for Issue {
     }
 }
 
-/// Every broken rule: those of the graph first, then node by node, then the rest. `read` reads
-/// the LaTeX of one formula.
+/// Every broken rule: first those of the graph, then those of each node, then the rest. `read` parses the LaTeX of
+/// one formula.
 pub fn lint(problem: &Problem, read: impl Fn(&str) -> Result<Formula, Unread>) -> Vec<Issue> {
     let mut issues = graph::lint(problem);
     for node in &problem.nodes {
@@ -185,11 +185,11 @@ pub fn lint(problem: &Problem, read: impl Fn(&str) -> Result<Formula, Unread>) -
     issues
 }
 
-/// The names in derivations, in Markdown, that the problem seems to know by others.
+/// The names in example derivations (in Markdown) that are probably aliases of the problem's names.
 ///
 /// # Errors
 ///
-/// When nothing can be graded by the problem; [`lint`] says why.
+/// When the problem cannot be used for grading; [`lint`] says why.
 pub fn lint_examples<'a>(
     problem: &Problem,
     examples: impl IntoIterator<Item = &'a str>,
@@ -203,7 +203,7 @@ pub fn lint_examples<'a>(
     Ok(proposed.iter().map(warning).collect())
 }
 
-/// The text without what may differ between two copies of a formula: blanks and braces.
+/// The text without the characters in which copies of a formula may differ: spaces and braces.
 fn bare(text: &str) -> String {
     let is_kept = |c: &char| !c.is_whitespace() && !matches!(c, '{' | '}');
     text.chars().filter(is_kept).collect()
@@ -224,7 +224,7 @@ fn same_formulas(problem: &Problem, issues: &mut Vec<Issue>) {
     }
 }
 
-/// C.3, third stage, rule 2: formulas are copied from the solution.
+/// Appendix C.3, third stage, rule 2: formulas are copied from the solution.
 fn in_solution(problem: &Problem, issues: &mut Vec<Issue>) {
     let solutions: Vec<String> = problem
         .subquestions
@@ -298,7 +298,7 @@ fn answer_forms(problem: &Problem, issues: &mut Vec<Issue>) {
     }
 }
 
-/// Whether a final answer has a decimal point or a power of ten, and so is rounded.
+/// Whether a final answer has a decimal point or a power of ten, so that it is rounded.
 fn has_decimals(problem: &Problem) -> bool {
     let finals = problem.nodes.iter().filter(|node| node.is_final_answer);
     finals.map(|node| node.latex().as_bytes()).any(|latex| {

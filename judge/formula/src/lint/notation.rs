@@ -1,4 +1,4 @@
-//! Rules about how one formula is written (C.3, format instructions).
+//! Lint rules about how one formula is written (C.3, format instructions).
 
 use super::super::problem::{Node, NodeIndex};
 use super::{Issue, Rule};
@@ -157,7 +157,7 @@ fn unit_notation(
     }
 }
 
-/// What only the tree tells: chains, missing left sides, integrals without a differential.
+/// The rules that need the tree: chains, missing left sides, integrals without a differential.
 fn shape(node: NodeIndex, formula: &Formula, issues: &mut Vec<Issue>) {
     if formula.first.is_none() {
         issues.push(Issue::warning(

@@ -1,4 +1,4 @@
-//! Formulas that can be read in more than one way: the teacher is told which one is taken.
+//! Warns about formulas with more than one possible reading: the teacher is told which one is used.
 
 use super::super::problem::{Node, NodeIndex};
 use super::{Issue, Rule};
@@ -38,7 +38,7 @@ pub(super) fn lint(node: &Node, formula: &Formula, constant: &[String], out: &mu
     out.extend(warnings);
 }
 
-/// How letters that stand together, and what stands before a colon, are read.
+/// How adjacent letters, and a name before a colon, are read.
 fn of_letters(latex: &str) -> impl Iterator<Item = &'static str> {
     let speed = ["{ms}^{-", "{ms^{-"]
         .iter()
@@ -92,7 +92,7 @@ fn of_bracket(part: &Expr, latex: &str) -> Option<String> {
     }
 }
 
-/// A product that may be meant as a number and a fraction, and an exponent of several digits without braces.
+/// Warns about a product that may be meant as a mixed number, and about an exponent of several digits without braces.
 pub(super) fn lint_numbers(node: NodeIndex, latex: &str, out: &mut Vec<Issue>) {
     out.extend(mixed_number(latex).map(|number| {
         let message = format!(
@@ -107,7 +107,7 @@ pub(super) fn lint_numbers(node: NodeIndex, latex: &str, out: &mut Vec<Issue>) {
     }));
 }
 
-/// The first exponent of several characters that is typed without braces: `10^23`, `x^-1`.
+/// The first exponent of several characters without braces: `10^23`, `x^-1`.
 fn typed_exponent(latex: &str) -> Option<&str> {
     latex.match_indices('^').find_map(|(at, _)| {
         let rest = &latex[at + 1..];
@@ -117,7 +117,7 @@ fn typed_exponent(latex: &str) -> Option<&str> {
     })
 }
 
-/// How a part is read that may be meant otherwise.
+/// How an ambiguous part is read.
 fn guess(part: &Expr, constant: &[String]) -> Option<String> {
     match part {
         Expr::Call(call) => match call.arguments.as_slice() {
@@ -190,7 +190,8 @@ fn guess(part: &Expr, constant: &[String]) -> Option<String> {
     }
 }
 
-/// Where among factors a derivative of a bracket stands before one that shows its variable, with the variable.
+/// The position among factors where a derivative of a bracket comes before a bracket that contains its variable, with
+/// the variable.
 fn beside_variable(factors: &[Expr]) -> Option<(usize, &Symbol)> {
     factors.iter().enumerate().find_map(|(at, factor)| {
         let Expr::Derivative(derivative) = factor else {

@@ -1,4 +1,4 @@
-//! Each rule, broken once.
+//! Breaks each rule once.
 
 use super::*;
 

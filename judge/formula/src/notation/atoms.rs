@@ -1,4 +1,4 @@
-//! Factors: an atom and what is hung on it.
+//! Reads factors: an atom with its exponent, subscript and marks.
 
 use super::lookahead::DifferentialRole;
 use super::parser::{Parser, Result};
@@ -9,14 +9,14 @@ use crate::tree::{
     Symbol, Unit,
 };
 
-/// What a script after an atom turned out to be.
+/// The meaning of a superscript after an atom.
 enum Raised {
     Power(Expr),
     Degree,
 }
 
 impl Parser<'_, '_> {
-    /// Whether a factor can begin at the next word.
+    /// Whether a factor can begin at the next token.
     pub(super) fn begins_factor(&self) -> bool {
         let Some(token) = self.peek() else {
             return false;
@@ -52,7 +52,7 @@ impl Parser<'_, '_> {
 
     /// An atom with its exponent, subscript, factorial or degree sign.
     pub(super) fn factor(&mut self) -> Result<Expr> {
-        // In `{\left(…\right)}_V` the braces say nothing.
+        // In `{\left(…\right)}_V` the braces have no meaning.
         let inside = self.next + 1;
         let fills = self.at('{')
             && self.tokens.close(inside).is_some_and(|close| {
@@ -155,7 +155,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Takes the mark behind a bracket or a call: `(a + b)^*`, and `\psi(x)^*`, which is `\psi^*(x)`.
+    /// Takes the mark after a bracket or a call: `(a + b)^*`, and `\psi(x)^*`, which is `\psi^*(x)`.
     fn marked(&mut self, value: &mut Expr, bracketed: bool) -> Result<bool> {
         let Some(function) = self.mark_of_bracket() else {
             return Ok(false);
@@ -174,7 +174,7 @@ impl Parser<'_, '_> {
         Ok(true)
     }
 
-    /// Whether a bar with one place comes next: `f|_{x=0}` is a value of the factor before it.
+    /// Whether a bar with one place comes next: `f|_{x=0}` evaluates the factor before it.
     fn at_place(&self) -> bool {
         self.at('|')
             && self.bars == 0
@@ -194,8 +194,8 @@ impl Parser<'_, '_> {
             || is_script(first, '^') && is_script(second, '_')
     }
 
-    /// `0^+` and `0^-` where they fill a bracket or a place in it: the sides from which something tends to 0. Takes
-    /// nothing where none comes.
+    /// `0^+` and `0^-`, if they are a whole argument: the side from which a variable tends to 0. Takes nothing
+    /// otherwise.
     pub(super) fn side_of_zero(&mut self, value: &Expr) -> Option<Expr> {
         let is_zero = matches!(value, Expr::Number(number) if number.is_zero());
         let braced = usize::from(self.peek_at(1)?.is('{'));
@@ -285,7 +285,7 @@ impl Parser<'_, '_> {
         matches!(role, Some(Role::Function(_)))
     }
 
-    /// The name of what an integral over a boundary is over: `\partial V`. Takes nothing where there is none.
+    /// The name of the boundary that an integral is over: `\partial V`. Takes nothing if there is none.
     fn boundary(&mut self) -> Option<Symbol> {
         let inside = self.tokens.get(self.next..self.next + 4)?;
         let [open, sign, of, close] = inside else {
@@ -330,7 +330,7 @@ impl Parser<'_, '_> {
         Ok(formula)
     }
 
-    /// What stands in braces, read by `read`.
+    /// Calls `read` for the content of braces.
     pub(super) fn braced<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.expect('{', "")?;
         let result = self.bracketed(read)?;
@@ -338,7 +338,7 @@ impl Parser<'_, '_> {
         Ok(result)
     }
 
-    /// The argument of a command, an exponent or a limit: braces, or one word.
+    /// The argument of a command, an exponent or a limit: in braces, or one token.
     pub(super) fn argument(&mut self, what: &str) -> Result<Expr> {
         let Some(token) = self.peek() else {
             return Err(self.unexpected(what));
@@ -353,7 +353,7 @@ impl Parser<'_, '_> {
                 self.next += 1;
                 Ok(Expr::symbol(Symbol::new(letter)))
             }
-            // In `R^\mu_\nu` the subscript hangs on the R.
+            // In `R^\mu_\nu` the subscript belongs to the R.
             TokenKind::Command(command) if let Some(base) = command.symbol() => {
                 self.next += 1;
                 Ok(Expr::symbol(Symbol::new(base)))
@@ -366,7 +366,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What stands after `^`.
+    /// Reads what comes after `^`.
     fn raised(&mut self) -> Result<Raised> {
         self.next += 1;
         let is_degree = |token: &Token<'_>| matches!(token.role(), Some(Role::Ring | Role::Degree));
@@ -400,7 +400,7 @@ impl Parser<'_, '_> {
         let is_scale = |text: &str| matches!(text, "C" | "С" | "F");
         let (scale, length) = match self.peek().map(|token| token.kind) {
             Some(TokenKind::Letter('C')) => ("C", 1),
-            // The letter looks the same in Cyrillic.
+            // The letter may be the Cyrillic one, which looks the same.
             Some(TokenKind::Raw(Raw::Text, text)) if is_scale(text.trim()) => (text.trim(), 1),
             Some(TokenKind::Command(command)) if command.role == Role::Roman => {
                 match self.tokens.get(self.next + 1..self.next + 4) {
@@ -424,7 +424,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// What can stand alone.
+    /// An expression that can stand alone.
     pub(super) fn atom(&mut self) -> Result<Expr> {
         let Some(token) = self.peek() else {
             return Err(self.unexpected("a number, a symbol or a bracket"));
@@ -564,7 +564,7 @@ impl Parser<'_, '_> {
         ))
     }
 
-    /// Whether the next word closes a bracket of this kind.
+    /// Whether the next token closes a bracket of this kind.
     pub(super) fn at_close(&self, delimiter: Delimiter) -> bool {
         self.peek().is_some_and(|token| match token.kind {
             TokenKind::Close(found) => found == delimiter,
@@ -575,14 +575,14 @@ impl Parser<'_, '_> {
     }
 }
 
-/// A power; a table of entries that is raised to a T is transposed.
+/// A power. A matrix raised to a T is transposed.
 fn power(base: Expr, exponent: Expr) -> Expr {
     let is_t = matches!(&exponent, Expr::Symbol(letter) if letter.is("T"));
     let turned = transposed(&base).filter(|_| is_t);
     turned.unwrap_or_else(|| Expr::Power(Box::new(base), Box::new(exponent)))
 }
 
-/// A power; of a number of degrees that of its unit, `\frac{1}{273} ^\circ C^{-1}`.
+/// A power. For a number with a degree sign, it is the power of the unit: `\frac{1}{273} ^\circ C^{-1}`.
 fn power_of(value: Expr, exponent: Expr, has_degree: bool) -> Expr {
     let mut factors = match value {
         Expr::Product(factors) if has_degree => factors,
@@ -594,7 +594,7 @@ fn power_of(value: Expr, exponent: Expr, has_degree: bool) -> Expr {
     Expr::Product(factors)
 }
 
-/// A table of entries, or a row of them, with rows for columns.
+/// The transpose of a matrix or of a row.
 fn transposed(value: &Expr) -> Option<Expr> {
     match value {
         Expr::Tuple(Bracket::Round | Bracket::Square, members) => {
@@ -610,7 +610,7 @@ fn transposed(value: &Expr) -> Option<Expr> {
     }
 }
 
-/// Whether `45^0` is written, which nobody means as 1. Small numbers may be powers: `10^0`.
+/// Whether `45^0` means degrees, since nobody writes it for 1. Small numbers may be powers: `10^0`.
 fn is_degrees(base: &Expr, exponent: &Expr) -> bool {
     let (Expr::Number(base), Expr::Number(exponent)) = (base, exponent) else {
         return false;
@@ -619,7 +619,8 @@ fn is_degrees(base: &Expr, exponent: &Expr) -> bool {
     exponent.is_zero() && !small
 }
 
-/// What is held fixed in a partial derivative: `T, N` of `\left. \frac{\partial S}{\partial V} \right|_{T, N}`.
+/// The quantities held fixed in a partial derivative: `T, N` in `\left. \frac{\partial S}{\partial V} \right|_{T,
+/// N}`.
 fn held(body: &Expr, place: &Formula) -> Option<String> {
     let Expr::Derivative(derivative) = body else {
         return None;

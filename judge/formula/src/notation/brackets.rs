@@ -1,4 +1,4 @@
-//! Brackets, bars, tuples and matrices.
+//! Reads brackets, bars, tuples and matrices.
 
 use super::parser::{Parser, Result};
 use super::remarks::ends_operand;
@@ -8,7 +8,7 @@ use crate::notation::vocabulary::{Delimiter, Lines, Role, environment};
 use crate::tree::{Bracket, Expr, Formula, Function, MatrixStyle};
 
 impl Parser<'_, '_> {
-    /// A bracket of any kind with what is in it.
+    /// A bracket of any kind with its content.
     pub(super) fn bracket(&mut self) -> Result<Expr> {
         let open = self.next;
         let delimiter = match self.tokens[open].kind {
@@ -48,7 +48,7 @@ impl Parser<'_, '_> {
         self.closed(delimiter, members, open)
     }
 
-    /// Whether two expressions in this bracket are an interval without one of its ends: `[a, b)`.
+    /// Whether two expressions in this bracket are a half-open interval: `[a, b)`.
     fn half_open(&self, delimiter: Delimiter, members: usize) -> Option<Bracket> {
         let (other, bracket) = match delimiter {
             Delimiter::Square => (Delimiter::Round, Bracket::RightOpen),
@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
         (members == 2 && self.at_close(other)).then_some(bracket)
     }
 
-    /// `{…}`: a group that is not seen. What is lowered behind it goes on with the subscript in it: `{v_0}_x`.
+    /// `{…}`: an invisible group. A subscript after it continues the subscript inside: `{v_0}_x`.
     fn group_in_braces(&mut self) -> Result<Expr> {
         let mut inside = self.braced(Self::expr)?;
         if let Expr::Symbol(symbol) = &mut inside
@@ -70,7 +70,7 @@ impl Parser<'_, '_> {
         Ok(inside)
     }
 
-    /// Expressions with commas between them, or semicolons as where commas are decimal.
+    /// Expressions with commas between them, or semicolons if commas are decimal.
     pub(super) fn members(&mut self) -> Result<Vec<Expr>> {
         let mut members = vec![self.expr()?];
         while self.take(',') || self.take(';') {
@@ -131,8 +131,7 @@ impl Parser<'_, '_> {
         Err(self.unexpected(r"`\right|`, `\right]` or `\right.`"))
     }
 
-    /// `|x|`, `\|x\|`: a bar where an operand is expected opens, the next one after an operand
-    /// closes.
+    /// `|x|`, `\|x\|`: a bar opens if an operand is expected, and the next one after an operand closes.
     pub(super) fn bars(&mut self) -> Result<Expr> {
         let open = self.next;
         let double = self.at_role(Role::DoubleBar);
@@ -218,7 +217,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// An entry: an expression, or a condition, with `,` or `if` before it.
+    /// A cell: an expression, or a condition with `,` or `if` before it.
     fn cell(&mut self) -> Result<Expr> {
         loop {
             match self.peek().map(|token| token.kind) {
@@ -238,7 +237,7 @@ impl Parser<'_, '_> {
         Ok(as_value_or_condition(formula))
     }
 
-    /// The other values for which a condition holds: `n = 1, 2, 3`. Takes nothing where a relation follows.
+    /// Further values for which a condition holds: `n = 1, 2, 3`. Takes nothing if a relation follows.
     fn further_values(&mut self, condition: &mut Formula) {
         let Some((_, last)) = condition.links.last_mut() else {
             return;
@@ -266,7 +265,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether words come next that end a condition in a language that has them there: `r < R \text{ のとき}`.
+    /// Whether the words that come next end a condition, in a language that puts them last: `r < R \text{ のとき}`.
     pub(super) fn at_words_behind(&self) -> bool {
         let ends = self.peek_at(1).is_some_and(|next| {
             next.is('&')
@@ -281,7 +280,7 @@ impl Parser<'_, '_> {
             && matches!(self.peek().map(|token| token.kind), Some(TokenKind::Raw(Raw::Text, text)) if says(text))
     }
 
-    /// A condition that fills its cell in brackets: `(t < 0)`.
+    /// A condition that fills its cell and is in brackets: `(t < 0)`.
     fn condition_in_brackets(&mut self) -> Result<Option<Expr>> {
         let open = self.next;
         if !self.at('(') {
@@ -330,7 +329,8 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Cases; where no row says when it holds they are values that are all possible: `x = \begin{cases} 1 \\ 3 \end{cases}`.
+/// Cases. If no row has a condition, the rows are values that are all possible: `x = \begin{cases} 1 \\ 3
+/// \end{cases}`.
 fn cases(rows: Vec<Vec<Expr>>) -> Expr {
     let is_value =
         |row: &Vec<Expr>| matches!(row.as_slice(), [value] if !matches!(value, Expr::Condition(_)));
@@ -340,7 +340,7 @@ fn cases(rows: Vec<Vec<Expr>>) -> Expr {
     Expr::Matrix(MatrixStyle::Cases, rows)
 }
 
-/// Whether words say something of the condition behind them, and no part of it: `if`, `inside,`.
+/// Whether words introduce the condition after them and are not part of it: `if`, `inside,`.
 fn leads_over(text: &str) -> bool {
     const DENIALS: [&str; 8] = [
         "not", "except", "unless", "without", "never", "nicht", "außer", "sauf",

@@ -1,4 +1,4 @@
-//! Fractions, derivatives and what `\nabla` does.
+//! Reads fractions, derivatives and the operators written with `\nabla`.
 
 use super::error::ReadError;
 use super::lookahead::DifferentialRole;
@@ -11,10 +11,10 @@ use crate::tree::{
     Symbol, total_order,
 };
 
-/// Words before the slash of `dE_{kin}/dt` that are looked at.
+/// How many tokens before the slash of `dE_{kin}/dt` are searched.
 const LONGEST_NAME: usize = 14;
 
-/// Highest order of a derivative.
+/// The highest order of a derivative.
 const MAX_ORDER: u32 = 20;
 
 impl Parser<'_, '_> {
@@ -32,8 +32,8 @@ impl Parser<'_, '_> {
 
     /// `\frac{dy}{dx}`, `\frac{d^2}{dx^2} y`, `\frac{\partial^2 f}{\partial x \partial y}`.
     ///
-    /// `None`, with nothing taken, unless both halves begin with `d` or `\partial` and the lower
-    /// one holds nothing but differentials.
+    /// `None`, with nothing taken, unless both halves begin with `d` or `\partial` and the lower half contains only
+    /// differentials.
     fn derivative(&mut self) -> Result<Option<Expr>> {
         let start = self.next;
         let upper = start + 1;
@@ -80,7 +80,7 @@ impl Parser<'_, '_> {
         Ok(Some(self.differentiated(style, of, by)))
     }
 
-    /// A derivative of what was just read. `\frac{d}{dx}(f)|_{x=0}` is that of `f` at this place: nobody
+    /// A derivative of what was just read. `\frac{d}{dx}(f)|_{x=0}` is the derivative of `f` at this place: nobody
     /// differentiates a number.
     fn differentiated(&self, style: DerivativeStyle, of: Expr, by: Vec<(Symbol, u32)>) -> Expr {
         let bracketed = self.tokens[self.next - 1].is(')');
@@ -89,7 +89,7 @@ impl Parser<'_, '_> {
             Expr::Product(factors) => factors,
             of => vec![of],
         };
-        // Also of the last of some factors: `\partial_x a(x - y)|_{x=y}`.
+        // This also applies to the last of several factors: `\partial_x a(x - y)|_{x=y}`.
         let last = factors.pop_if(|last| {
             matches!(last, Expr::Evaluated(evaluated) if !bracketed && is_place(evaluated, &by))
         });
@@ -145,7 +145,7 @@ impl Parser<'_, '_> {
         Ok((!by.is_empty()).then_some(by))
     }
 
-    /// What is differentiated by, with its order. In `\partial q^n` the `n` is an index: an order is a number.
+    /// The variable of a derivative, with its order. In `\partial q^n` the `n` is an index: an order is a number.
     fn variable(&mut self) -> Result<(Symbol, u32)> {
         let mut symbol = self.nested(Self::symbol)?;
         let raises_letter = self.at('^')
@@ -160,7 +160,7 @@ impl Parser<'_, '_> {
         Ok((symbol, order))
     }
 
-    /// `^n` with a whole number, or 1 without it.
+    /// `^n` with a whole number; 1 if it is missing.
     pub(super) fn order(&mut self) -> Result<u32> {
         if !self.at('^') {
             return Ok(1);
@@ -187,8 +187,8 @@ impl Parser<'_, '_> {
         self.begins_factor() && self.scan.role(self.next) == DifferentialRole::Letter
     }
 
-    /// What an operator such as `\frac{d}{dx}` works on: a bracket with its exponent, or the
-    /// factors that stand together, up to one that is taken at a place: `\frac{d}{dx} f|_{x=0} x`.
+    /// The operand of an operator such as `\frac{d}{dx}`: a bracket with its exponent, or adjacent factors up to one
+    /// that is evaluated at a place: `\frac{d}{dx} f|_{x=0} x`.
     fn operand(&mut self, by: &[(Symbol, u32)]) -> Result<Expr> {
         let bracket = matches!(
             self.peek().map(|token| token.kind),
@@ -208,7 +208,7 @@ impl Parser<'_, '_> {
         Ok(Expr::product(factors))
     }
 
-    /// Whether `dx/dt` or `d^2x/dt^2` begins at the next word.
+    /// Whether `dx/dt` or `d^2x/dt^2` begins at the next token.
     pub(super) fn begins_slashed_derivative(&self) -> bool {
         let begins = |at: usize| {
             self.tokens
@@ -235,8 +235,7 @@ impl Parser<'_, '_> {
         begins(of) && below.is_some_and(|(_, after)| is_variable(after))
     }
 
-    /// Whether a time stands at an index: nothing else is what a material derivative is by, while `DE/DF` are two
-    /// distances.
+    /// Whether the token is a time: material derivatives are only by time, while `DE/DF` divides two distances.
     fn is_time_at(&self, index: usize) -> bool {
         self.tokens
             .get(index)
@@ -276,7 +275,7 @@ impl Parser<'_, '_> {
         }
         let zero = self.at_zero_argument().then(|| by[0].0.clone());
         let derivative = Expr::Derivative(Box::new(Derivative { style, of, by }));
-        // `dg/dx(0)` is the derivative at 0: nobody multiplies by that.
+        // `dg/dx(0)` is the derivative at 0: nobody multiplies by 0.
         let Some(variable) = zero else {
             return Ok(Some(derivative));
         };
@@ -289,7 +288,7 @@ impl Parser<'_, '_> {
         }))))
     }
 
-    /// What `d` stands before: a symbol, or the small change of one, `d\delta\rho/dt`.
+    /// The operand of `d`: a symbol, or a small change of one, `d\delta\rho/dt`.
     fn changing(&mut self) -> Result<Expr> {
         let symbol = self.symbol()?;
         let is_changed = symbol.is(r"\delta") || symbol.is(r"\Delta");
@@ -303,8 +302,8 @@ impl Parser<'_, '_> {
         Ok(Expr::product(factors))
     }
 
-    /// `\partial/\partial x`, `\partial^2/\partial x^2`, of what follows or of nothing yet; `None`, with nothing taken,
-    /// if it is not that.
+    /// `\partial/\partial x`, `\partial^2/\partial x^2`, applied to what follows or to nothing yet; `None`, with
+    /// nothing taken, if it is something else.
     fn slashed_operator(&mut self) -> Result<Option<Expr>> {
         let start = self.next;
         self.next += 1;
@@ -331,7 +330,7 @@ impl Parser<'_, '_> {
         Ok(Some(self.differentiated(style, of, by)))
     }
 
-    /// What a derivative of some order that is written with a slash is by: `dx\,dy`, `dt^2`.
+    /// The variables of a derivative that is written with a slash: `dx\,dy`, `dt^2`.
     fn variables_below(
         &mut self,
         style: DerivativeStyle,
@@ -359,7 +358,7 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// `\partial_t f`, `\partial f/\partial x`, or the sign alone, a boundary.
+    /// `\partial_t f`, `\partial f/\partial x`, or the sign alone, which denotes a boundary.
     pub(super) fn partial(&mut self) -> Result<Expr> {
         if let Some(derivative) = self.slashed_derivative()? {
             return Ok(derivative);
@@ -396,7 +395,7 @@ impl Parser<'_, '_> {
         Ok(self.differentiated(DerivativeStyle::Partial, of, by))
     }
 
-    /// The coordinate `x^0` of `\partial_0`. Takes nothing where no digit stands there.
+    /// The coordinate `x^0` of `\partial_0`. Takes nothing if there is no digit.
     fn counted_place(&mut self) -> Option<Symbol> {
         let braced = usize::from(self.at('{'));
         let TokenKind::Digit(digit) = self.peek_at(braced)?.kind else {
@@ -411,8 +410,8 @@ impl Parser<'_, '_> {
         Some(place)
     }
 
-    /// The coordinate `x^\mu` of `\partial_\mu`, where the letter is the index of something else, too. Takes nothing
-    /// where it may be a quantity.
+    /// The coordinate `x^\mu` of `\partial_\mu`, if the letter is also an index of something else. Takes nothing if
+    /// it may be a quantity.
     fn indexed_place(&mut self) -> Option<Symbol> {
         let braced = usize::from(self.at('{'));
         let TokenKind::Command(letter) = self.peek_at(braced)?.kind else {
@@ -428,8 +427,8 @@ impl Parser<'_, '_> {
         Some(place)
     }
 
-    /// The letters of `\partial_{xx}` and `\partial_{xt}`, places and times in a row, with their orders. Takes nothing where
-    /// there is none.
+    /// The letters of `\partial_{xx}` and `\partial_{xt}`, adjacent places and times, with their orders. Takes
+    /// nothing if there are none.
     fn several_places(&mut self) -> Option<Vec<(Symbol, u32)>> {
         let close = self.tokens.group_end(self.next)?;
         let letters = self.tokens.get(self.next + 1..close)?;
@@ -451,17 +450,17 @@ impl Parser<'_, '_> {
         Some(by)
     }
 
-    /// `\nabla` with what it works on; alone it is a vector.
+    /// `\nabla` with its operand; without one it is a vector.
     ///
-    /// Divergence and curl take factors up to the first vector, gradient and Laplacian one factor.
+    /// Divergence and curl take the factors up to the first vector, gradient and Laplacian take one factor.
     pub(super) fn nabla(&mut self) -> Result<Expr> {
         let primes = self.nested(Self::base)?.primes;
-        // `\nabla_\mu F^{\mu\nu}`, `\nabla_1^2`: as `D_\mu` it is a symbol with its index.
+        // `\nabla_\mu F^{\mu\nu}`, `\nabla_1^2`: with an index it is a symbol, like `D_\mu`.
         if self.at('_') {
             let mut indexed = Symbol::new(r"\nabla");
             self.marks(&mut indexed)?;
             indexed.primes += primes;
-            // `\nabla_0 \times F` is no product of letters.
+            // `\nabla_0 \times F` is not a product of letters.
             indexed.vector = self
                 .peek()
                 .is_some_and(|token| token.role() == Some(Role::Operator(Operator::Times)));
@@ -484,7 +483,7 @@ impl Parser<'_, '_> {
                 return Err(self.unexpected(r"what `\nabla^2` works on"));
             }
             if !self.begins_operand() {
-                // The operator by itself: what hangs on the symbol is read as its exponent.
+                // The operator by itself: a superscript is read as its exponent.
                 self.next = caret;
                 return Ok(alone);
             }
@@ -512,7 +511,7 @@ impl Parser<'_, '_> {
         self.nabla_of(operator)
     }
 
-    /// A number with what it is divided by: in `\nabla 1/r` the gradient is not that of the 1.
+    /// A number with its divisor: in `\nabla 1/r` the gradient is not that of the 1.
     fn number_divided(&mut self, value: Expr) -> Result<Expr> {
         if !matches!(value, Expr::Number(_)) || !self.take('/') {
             return Ok(value);
@@ -521,14 +520,14 @@ impl Parser<'_, '_> {
         Ok(Expr::Fraction(Box::new(value), Box::new(below)))
     }
 
-    /// Whether `\div` comes next; where an operand is expected it divides nothing.
+    /// Whether `\div` comes next; where an operand is expected it is not a division.
     pub(super) fn at_divergence(&self) -> bool {
         self.peek().is_some_and(
             |token| matches!(token.kind, TokenKind::Command(command) if command.name == "div"),
         )
     }
 
-    /// What `\nabla` or an operator of its kin, past its name, works on.
+    /// The operand of `\nabla` or a related operator, after its name.
     pub(super) fn nabla_of(&mut self, operator: Nabla) -> Result<Expr> {
         let bracketed = self.at('(') || self.at('[') || operator == Nabla::Gradient;
         let first = self.nested(Self::factor)?;
@@ -546,7 +545,7 @@ impl Parser<'_, '_> {
             factors.push(self.nested(Self::factor)?);
         }
         if operator != Nabla::Gradient && !factors.iter().any(Expr::is_vector) {
-            // No vector is marked as one: the operator takes what stands next to it.
+            // No vector is marked as one: the operator takes the factor next to it.
             self.next = save;
             factors.truncate(1);
         }
@@ -554,7 +553,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether something is taken at one value of what it is differentiated by.
+/// Whether an expression is evaluated at a value of the variable of the derivative.
 fn is_place(evaluated: &Evaluated, by: &[(Symbol, u32)]) -> bool {
     let names = match (&evaluated.lower.first, evaluated.lower.links.as_slice()) {
         (Some(Expr::Symbol(symbol)), [_]) => by.iter().any(|(variable, _)| variable == &**symbol),

@@ -1,13 +1,14 @@
-//! Columns of cases that a space or a comma divides.
+//! Recognises columns of cases that are separated by a space or a comma.
 
 use super::token::{Token, TokenKind, is_relation};
 use crate::notation::vocabulary::{Lines, environment};
 use crate::tree::MatrixStyle;
 
-/// With `&` for the first wide space in a row of cases that has none, `0 \quad t < 0`, or for the comma before its condition.
+/// In a row of cases without `&`, puts `&` in the place of the first wide space, `0 \quad t < 0`, or of the comma
+/// before its condition.
 pub(super) fn with_columns(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
-    // For each environment that stands open: whether it has cases, and the wide space that may be a column. The commas
-    // are those behind `f =`: `f = \begin{cases} a, x < 0 \\ b, x > 0 \end{cases}`.
+    // For each open environment: whether it has cases, and the wide space that may separate columns. Commas count
+    // only in cases after a relation such as `f =`: `f = \begin{cases} a, x < 0 \\ b, x > 0 \end{cases}`.
     let mut open: Vec<(bool, Option<usize>)> = Vec::new();
     let mut comma = None;
     let mut is_value = false;
@@ -36,9 +37,9 @@ pub(super) fn with_columns(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
                 comma = None;
             }
             TokenKind::Char(',') if is_value => comma = Some(at),
-            // A row with `&` has its columns: a space that is no place takes the rest of it.
+            // A row with `&` has its columns: no space in the rest of it counts.
             TokenKind::Char('&') => *space = Some(usize::MAX),
-            // `\begin{cases} x = 1 \quad y = 2 \end{cases}` has formulas in its rows.
+            // In `\begin{cases} x = 1 \quad y = 2 \end{cases}` the rows are formulas.
             _ if space.is_none() && is_relation(&tokens[at]) => {
                 *space = Some(comma.take().unwrap_or(usize::MAX));
             }

@@ -1,4 +1,4 @@
-//! Measured values of several parts: `1 \unit{min} 30 \unit{s}`, `4\tfrac12 \unit{s}`, `12 \pm 0.5 \unit{m}`.
+//! Reads measured values with several parts: `1 \unit{min} 30 \unit{s}`, `4\tfrac12 \unit{s}`, `12 \pm 0.5 \unit{m}`.
 
 use super::parser::Parser;
 use super::sums::Factor;
@@ -9,8 +9,8 @@ use crate::notation::vocabulary::Role;
 use crate::tree::{Expr, Number, Sign, Term, Unit};
 
 impl Parser<'_, '_> {
-    /// Whether a number says how far off another one may be, `2.02 \pm 0.01`: it is a tenth of it at most, and both have
-    /// a unit, or decimals and their last figure at the same place.
+    /// Whether a number is the uncertainty of another, `2.02 \pm 0.01`: it is at most a tenth of it, and both have a
+    /// unit, or both have decimals and the same number of them.
     pub(super) fn is_uncertainty(&self, value: &Expr, error: &Expr) -> bool {
         let (Some(value_number), Some(error_number)) = (measured(value), measured(error)) else {
             return false;
@@ -37,7 +37,7 @@ impl Parser<'_, '_> {
             && error_number.to_f64() <= 0.1 * of
     }
 
-    /// `4\tfrac12` before a unit is four and a half: nobody multiplies a measured value so.
+    /// `4\tfrac12` before a unit is four and a half: nobody multiplies a measured value like this.
     pub(super) fn mixed_number(&mut self, before: Option<&Factor>, value: &Expr) -> Option<Expr> {
         let (Expr::Number(whole), Expr::Fraction(above, below)) = (&before?.value, value) else {
             return None;
@@ -62,8 +62,8 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Factors in which quantities in a row are sums, `1 \unit{min} 30 \unit{s}`: without a sign between them each has a smaller
-/// unit than the one before and is less than one of that.
+/// Factors in which adjacent quantities are sums, `1 \unit{min} 30 \unit{s}`: there is no sign between them, each has
+/// a smaller unit than the one before and is less than one of that unit.
 pub(super) fn with_sums(factors: Vec<Factor>) -> Vec<Factor> {
     let may_end_quantity =
         |factor: &&Factor| matches!(factor.value, Expr::Unit(_) | Expr::Product(_));
@@ -71,7 +71,7 @@ pub(super) fn with_sums(factors: Vec<Factor>) -> Vec<Factor> {
         return factors;
     }
     let mut done: Vec<Factor> = Vec::with_capacity(factors.len());
-    // The quantities that the factors that are done end with, and where they begin.
+    // The adjacent quantities at the end of the factors so far, and where they begin.
     let mut row: Vec<Quantity> = Vec::new();
     let mut begin = 0;
     for factor in factors {
@@ -96,7 +96,7 @@ pub(super) fn with_sums(factors: Vec<Factor>) -> Vec<Factor> {
     done
 }
 
-/// The sum that two quantities in a row are; nothing where they are a product.
+/// The sum of two adjacent quantities; `None` if they are a product.
 pub(super) fn sum(first: Expr, second: Expr) -> Option<Expr> {
     let mut values = vec![first];
     match second {
@@ -109,13 +109,13 @@ pub(super) fn sum(first: Expr, second: Expr) -> Option<Expr> {
     (sums.is_empty() && matches!(sum, Expr::Sum(_))).then_some(sum)
 }
 
-/// Puts the sum of several quantities in a row in their place.
+/// Replaces adjacent quantities by their sum.
 fn end_row(done: &mut Vec<Factor>, row: &mut Vec<Quantity>, begin: usize) {
     let terms: Vec<Term> = row.drain(..).map(|quantity| quantity.term).collect();
     if terms.len() < 2 {
         return;
     }
-    // A number behind them is none of them.
+    // A number after them is not part of the sum.
     let length = terms.len();
     let factors_of = |factor: &Factor| match factor.value {
         Expr::Product(_) => 2,
@@ -151,7 +151,7 @@ impl Quantity {
     }
 }
 
-/// The quantity that factors end with, and where it begins among them.
+/// The quantity at the end of the factors, and where it begins among them.
 fn last_quantity(factors: &[Factor]) -> Option<(usize, Quantity)> {
     let last = factors.len().checked_sub(1)?;
     let value = &factors[last].value;

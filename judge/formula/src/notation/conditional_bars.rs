@@ -1,14 +1,14 @@
-//! The bar of a conditional probability, `P(A|B)`: the only one in the bracket after a letter.
+//! Recognises the bar of a conditional probability, `P(A|B)`: the only bar in the bracket after a letter.
 
 use super::token::{Raw, Token, TokenKind};
 use super::tree::{Bracketed as _, Side};
 use super::words;
 use crate::notation::vocabulary::{Delimiter, Role, known};
 
-/// What the result of a test is called that is written as a sign alone.
+/// The names of test results that are written as a sign alone.
 const OUTCOMES: [(char, &str); 2] = [('+', "positive"), ('-', "negative")];
 
-/// Makes relations of these bars, and names of the signs that stand alone beside one or in the bracket: `P(D|+)`.
+/// Turns these bars into relations, and signs that stand alone beside a bar or in the bracket into names: `P(D|+)`.
 pub(super) fn related(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut tokens = with_bars(tokens);
     let opens = |at: usize, tokens: &[Token<'_>]| {
@@ -37,7 +37,7 @@ fn is_given(token: &Token<'_>) -> bool {
     matches!(token.kind, TokenKind::Command(command) if command.name == "given" || command.name == "mid")
 }
 
-/// Whether a function may end with a word: `P`, `\mathbb{P}`, `\Pr`.
+/// Whether a function name may end with a token: `P`, `\mathbb{P}`, `\Pr`.
 fn is_name(token: &Token<'_>) -> bool {
     words::is_letter(&token.kind)
         || token.is('}')
@@ -48,7 +48,7 @@ fn with_bars(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut open: Vec<Bracket> = Vec::new();
     for at in 0..tokens.len() {
         let token = tokens[at];
-        // `f|_U` is a value at a place.
+        // `f|_U` is evaluated at a place.
         let is_place = tokens.get(at + 1).is_some_and(|next| next.is('_'));
         if is_bar(&token) && !is_place {
             if let Some(bracket) = open.last_mut() {
@@ -83,7 +83,7 @@ fn with_bars(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     tokens
 }
 
-/// What was seen in a bracket that stands open.
+/// What was seen in an open bracket.
 #[derive(Default)]
 struct Bracket {
     is_argument: bool,

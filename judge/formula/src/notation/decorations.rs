@@ -1,4 +1,4 @@
-//! What hangs on a symbol: primes, labels and subscripts.
+//! Reads the marks of a symbol: primes, labels and subscripts.
 
 use super::parser::{Parser, Result};
 use super::token::{Raw, Token, TokenKind};
@@ -6,11 +6,11 @@ use super::words;
 use crate::notation::vocabulary::Role;
 use crate::tree::{Function, Symbol};
 
-/// Primes that a symbol may have.
+/// The most primes of a symbol.
 const MAX_PRIMES: u8 = 6;
 
 impl Parser<'_, '_> {
-    /// Primes, a label and a subscript, in any order. An exponent is left standing.
+    /// Primes, a label and a subscript, in any order. An exponent is not taken.
     pub(super) fn marks(&mut self, symbol: &mut Symbol) -> Result<()> {
         loop {
             if self.at('\'') {
@@ -63,7 +63,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Takes a superscript that is no power; whether it was one.
+    /// Takes a superscript that is not a power; returns whether there was one.
     pub(super) fn label(&mut self, symbol: &mut Symbol) -> Result<bool> {
         let caret = self.next;
         let start = caret + 1;
@@ -91,7 +91,7 @@ impl Parser<'_, '_> {
         Ok(true)
     }
 
-    /// The words raised by the `^` at an index: those in braces, or one with its argument.
+    /// The tokens raised by the `^` at an index: those in braces, or one with its argument.
     fn raised_words(&self, caret: usize) -> (std::ops::Range<usize>, bool) {
         let start = caret + 1;
         match self.tokens.get(start).map(|token| token.kind) {
@@ -106,7 +106,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// How many primes the `^` at an index raises, if it raises nothing else.
+    /// How many primes the `^` at an index raises, if it raises only primes.
     fn raised_primes(&self, caret: usize) -> usize {
         let (inside, _) = self.raised_words(caret);
         let inside = self.tokens.get(inside).unwrap_or_default();
@@ -117,7 +117,7 @@ impl Parser<'_, '_> {
         if primes { inside.len() } else { 0 }
     }
 
-    /// What a mark behind a bracket does: `(a + b)^*`, `(\hat A \hat B)^\dagger`.
+    /// The function that a mark after a bracket stands for: `(a + b)^*`, `(\hat A \hat B)^\dagger`.
     pub(super) fn mark_of_bracket(&self) -> Option<Function> {
         if !self.at('^') {
             return None;
@@ -137,7 +137,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the `^` at an index raises a mark such as `*` or text, which is no power.
+    /// Whether the `^` at an index raises a mark such as `*` or text, which is not a power.
     pub(super) fn is_label(&self, caret: usize) -> bool {
         let (range, braced) = self.raised_words(caret);
         let is_mark = |kind: &TokenKind<'_>| match kind {
@@ -154,7 +154,7 @@ impl Parser<'_, '_> {
         // `W^\pm = \frac{A \mp i B}{\sqrt 2}`: the signs of two names.
         let signs = matches!(inside, [sign] if words::is_both_signs(sign));
         let marks = signs || inside.len() <= 2 && inside.iter().all(|token| is_mark(&token.kind));
-        // `x^-1` is a mistake for `x^{-1}`, not the symbol x⁻; `e^- + p` is none, nor is `a^+ a`.
+        // `x^-1` is a slip for `x^{-1}`, not the symbol x⁻; in `e^- + p` and `a^+ a` it is a mark.
         let followed = self
             .tokens
             .get(range.end)
@@ -167,10 +167,10 @@ impl Parser<'_, '_> {
         marks && !bare_sign || roman
     }
 
-    /// Whether the `^` at an index raises an index of this symbol and no power: the order in
-    /// brackets of `E^{(0)}`, the zero of `c_p^0`, `T^{00}` and `F^{k0}`, which as a power would be 1, the
-    /// Greek letters of `F^{\mu\nu}`, the letter that stands twice in `T^{xx}`, and the ring of `\Delta G^\circ`,
-    /// which is a degree after a letter for an angle.
+    /// Whether the `^` at an index raises an index of this symbol, not a power: the order in brackets of `E^{(0)}`;
+    /// the zero of `c_p^0`, `T^{00}` and `F^{k0}`, since the power would be 1; the Greek letters of `F^{\mu\nu}`; the
+    /// repeated letter of `T^{xx}`; and the ring of `\Delta G^\circ`, which after a letter for an angle is a degree
+    /// sign.
     fn is_index(&self, caret: usize, symbol: &Symbol) -> bool {
         let (range, braced) = self.raised_words(caret);
         let inside = self.tokens.get(range).unwrap_or_default();
@@ -191,7 +191,7 @@ impl Parser<'_, '_> {
             {
                 braced && places.iter().all(is_place)
             }
-            // `G^{a,i}`: no exponent has a comma but that of a decimal.
+            // `G^{a,i}`: an exponent contains no comma except a decimal one.
             several if braced && several.iter().any(|token| token.is(',')) => {
                 let is_part = |token: &Token<'_>| {
                     words::is_letter(&token.kind)
@@ -233,7 +233,7 @@ impl Parser<'_, '_> {
                 TokenKind::Command(command) if command.takes_symbol() => {
                     (start, self.tokens.after(start + 1))
                 }
-                // `x_12` is typed: nobody hangs a 1 on something and writes a 2 directly after it.
+                // `x_12` is read as typed: nobody writes a subscript 1 directly followed by a factor 2.
                 TokenKind::Digit(_) if start > 0 && self.tokens[start - 1].is('_') => {
                     let digits = self.tokens[start..].windows(2).take_while(|pair| {
                         matches!(pair[1].kind, TokenKind::Digit(_)) && pair[0].end == pair[1].start
@@ -252,7 +252,7 @@ impl Parser<'_, '_> {
         Ok(text)
     }
 
-    /// The words up to `to` as they are spelled in a subscript.
+    /// The tokens up to `to` as they are spelled in a subscript.
     pub(super) fn script(&mut self, to: usize) -> Result<String> {
         let mut text = String::new();
         while self.next < to {
@@ -327,7 +327,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether words are an order: a whole number, up to three letters, or the sign of `\psi^{(+)}`.
+/// Whether tokens are an order: a whole number, up to three letters, or the sign of `\psi^{(+)}`.
 fn is_order(words: &[Token<'_>]) -> bool {
     if matches!(words, [sign] if sign.is('+') || sign.is('-')) {
         return true;
@@ -341,7 +341,7 @@ fn is_order(words: &[Token<'_>]) -> bool {
     !words.is_empty() && (digits || letters && words.len() <= 3)
 }
 
-/// Whether a word is one of the places of a tensor: a digit, or a letter for one.
+/// Whether a token is an index of a tensor component: a digit, or a letter for one.
 fn is_place(token: &Token<'_>) -> bool {
     matches!(
         token.kind,
@@ -349,7 +349,7 @@ fn is_place(token: &Token<'_>) -> bool {
     ) || is_space_time(token)
 }
 
-/// Whether a letter counts the places of space and time, `\mu` of `x^\mu`.
+/// Whether a letter is an index of space and time, like `\mu` in `x^\mu`.
 fn is_space_time(token: &Token<'_>) -> bool {
     is_one_of(
         token,
@@ -357,7 +357,7 @@ fn is_space_time(token: &Token<'_>) -> bool {
     )
 }
 
-/// Whether a letter stands twice: as a power it would be written as a square.
+/// Whether a letter is repeated: as a power it would be written as a square.
 fn is_doubled(words: &[Token<'_>]) -> bool {
     matches!(words, [one, other] if one.kind == other.kind && words::is_letter(&one.kind))
 }
@@ -366,8 +366,8 @@ fn is_one_of(token: &Token<'_>, names: &[&str]) -> bool {
     matches!(token.kind, TokenKind::Command(command) if names.contains(&command.name))
 }
 
-/// Whether a small ring after a symbol is a degree: after the letter of an angle, and after the
-/// small letters of school geometry.
+/// Whether a small ring after a symbol is a degree sign: after a letter for an angle, and after the small letters of
+/// school geometry.
 fn is_angle(symbol: &Symbol) -> bool {
     match symbol.base.strip_prefix('\\') {
         Some(name) => name != "mu" && name.starts_with(|letter: char| letter.is_ascii_lowercase()),

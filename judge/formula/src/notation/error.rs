@@ -1,16 +1,16 @@
-//! Why a text is not a formula.
+//! The error that says why a text is not a formula.
 
-/// What stands where something else was expected.
+/// What was found where something else was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: found {found}, expected {expected}")]
 pub struct ReadError {
-    /// Byte of the source at which it stands.
+    /// The byte of the source where it stands.
     pub byte: usize,
-    /// Character of the source at which it stands, from 1, line breaks counted as characters.
+    /// The character of the source where it stands, from 1; line breaks count as characters.
     pub column: usize,
-    /// What stands there.
+    /// What was found there.
     pub found: String,
-    /// What could have stood there.
+    /// What was expected there.
     pub expected: String,
 }
 

@@ -1,4 +1,4 @@
-//! Known functions and how far their arguments go.
+//! Reads known functions and decides how far their arguments go.
 
 use super::lookahead::DifferentialRole;
 use super::parser::{Parser, Result};
@@ -23,7 +23,7 @@ impl Parser<'_, '_> {
                 break;
             }
         }
-        // `\operatorname{Tr}_B`: over a part alone. `\max_i E_i`: over what it says.
+        // `\operatorname{Tr}_B` is over a subsystem only; `\max_i E_i` is over the index.
         let over = match function {
             Function::Trace => Some("Tr"),
             Function::Max => Some("max"),
@@ -73,13 +73,13 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// The argument of a function: a bracket, braces, or what stands beside it without one.
+    /// The argument of a function: a bracket, braces, or the factors beside it.
     ///
-    /// Without a bracket it is numbers, symbols and their powers as far as they stand together;
-    /// a fraction or root belongs to it if it comes first or after numbers and π only. It ends
-    /// before `+ - \cdot \times /`, a bracket, another function, an integral, a differential and
-    /// `e^{…}`. So `\cos\omega t + \phi` is cos(ωt) + φ and `\sin\theta\cos\theta` a product. A vector belongs to it
-    /// only if it comes first: `\cos\theta\,\hat x` is a product.
+    /// Without a bracket the argument is the adjacent numbers, symbols and their powers. A fraction or root belongs
+    /// to it if it comes first, or after only numbers and π. It ends before `+ - \cdot \times /`, a bracket, another
+    /// function, an integral, a differential and `e^{…}`. So `\cos\omega t + \phi` is cos(ωt) + φ, and
+    /// `\sin\theta\cos\theta` is a product. A vector belongs to it only if it comes first: `\cos\theta\,\hat x` is a
+    /// product.
     fn function_argument(&mut self) -> Result<Expr> {
         let Some(token) = self.peek() else {
             return Err(self.unexpected("the argument of a function"));
@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
         Ok(Expr::product(factors))
     }
 
-    /// Whether the hat that comes next stands over a small letter.
+    /// Whether the next hat is over a small letter.
     fn is_unit_vector(&self) -> bool {
         let under = match self.peek_at(1) {
             Some(token) if token.is('{') => self.peek_at(2),
@@ -160,7 +160,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether a letter is one that a hat makes a unit vector of.
+/// Whether a hat over this letter makes a unit vector.
 fn is_small(kind: TokenKind<'_>) -> bool {
     match kind {
         TokenKind::Letter(letter) => letter.is_ascii_lowercase(),

@@ -1,18 +1,18 @@
-//! Braces that group nothing.
+//! Removes braces that group nothing.
 //!
-//! A group is the argument of a command or of a script, or it stands for itself. One that stands for itself and holds one
-//! atom is that atom, as TeX has it: `{F}^{\mu\nu}`, `{\vec f}_0`, `\Delta{E}`. Neither braces around a sign, which only
-//! change the space around it, nor those around a formula say anything.
+//! A group is the argument of a command or a script, or it stands by itself. A group that stands by itself and
+//! contains one atom is that atom, as in TeX: `{F}^{\mu\nu}`, `{\vec f}_0`, `\Delta{E}`. Braces around a sign only
+//! change the space around it, and braces around a formula mean nothing; both are removed.
 
 use super::token::{Token, TokenKind, Words, is_relation};
 use super::tree::TokenTree;
 use super::words;
 use crate::notation::vocabulary::Role;
 
-/// Braces directly inside each other that are looked through.
+/// How many directly nested braces are looked through.
 const MOST_INSIDE: usize = 4;
 
-/// Without the braces that group nothing, the empty scripts and the empty orders of roots.
+/// Removes the braces that group nothing, empty scripts and empty orders of roots.
 pub(super) fn plain(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     if !tokens.iter().any(|token| token.is('{')) {
         return tokens;
@@ -43,10 +43,10 @@ pub(super) fn plain(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         .collect()
 }
 
-/// Of each word whether the group that begins there is the argument of what stands before it.
+/// For each token, whether the group that begins there is the argument of what comes before it.
 pub(super) fn arguments(row: Words<'_, '_>) -> Vec<bool> {
     let mut is_argument = vec![false; row.len()];
-    // Where the groups end that stand open, with the arguments that are wanted behind them.
+    // The ends of the open groups, with the arguments that are expected after them.
     let mut outside: Vec<(usize, usize)> = Vec::new();
     let mut wanted = 0_usize;
     for (at, token) in row.iter().enumerate() {
@@ -77,12 +77,12 @@ pub(super) fn arguments(row: Words<'_, '_>) -> Vec<bool> {
     is_argument
 }
 
-/// Groups, looked at from the last to the first.
+/// The groups, visited from the last to the first.
 struct Groups<'t, 's> {
     row: Words<'t, 's>,
-    /// Of each word whether it is left out.
+    /// For each token, whether it is removed.
     is_dropped: Vec<bool>,
-    /// Of each group that is left out whether a relation stands in it.
+    /// For each removed group, whether it contains a relation.
     holds_formula: Vec<bool>,
 }
 
@@ -96,7 +96,7 @@ impl Groups<'_, '_> {
     }
 
     fn look(&mut self, open: usize, close: usize, is_argument: bool) {
-        // `{{U}}_{{eff}}`, as it comes from other formats.
+        // `{{U}}_{{eff}}`, as converters from other formats write it.
         let is_double = open > 0 && self.row.group_end(open - 1) == Some(close + 1);
         if is_double && close > open + 1 {
             self.leave_out([open, close]);
@@ -107,7 +107,7 @@ impl Groups<'_, '_> {
         }
     }
 
-    /// `F_{}` is `F`. In `{}_{}^{14}C` the indices hang on nothing.
+    /// `F_{}` is `F`. In `{}_{}^{14}C` the indices have no base.
     fn look_at_empty_argument(&mut self, open: usize) {
         let script = open - 1;
         let hangs =
@@ -145,7 +145,7 @@ impl Groups<'_, '_> {
         self.is_atom(begins, close)
     }
 
-    /// Where what is in a group begins, behind braces that are left out.
+    /// Where the content of a group begins, after removed braces.
     fn first_inside(&self, open: usize) -> usize {
         let most = open + 1 + MOST_INSIDE;
         (open + 1..most)
@@ -153,7 +153,7 @@ impl Groups<'_, '_> {
             .unwrap_or(most)
     }
 
-    /// Whether an empty group keeps nothing apart. Before an index it may be what that hangs on: `{}_1F_1`.
+    /// Whether an empty group separates nothing. Before an index it may be the base: `{}_1F_1`.
     fn is_filler(&self, open: usize) -> bool {
         let hangs = open.checked_sub(1).is_some_and(|before| {
             let before = &self.row[before];
@@ -171,7 +171,7 @@ impl Groups<'_, '_> {
         !self.is_script(open + 2) || hangs || is_number() && degrees()
     }
 
-    /// Whether a relation stands in a group, or a comma at its end, as in the cells that programs write.
+    /// Whether a group contains a relation, or ends with a comma, as in cells that programs write.
     fn holds_formula(&self, open: usize, close: usize) -> bool {
         let is_cell = |at: usize| {
             self.row.get(at).is_none_or(|token| {
@@ -192,9 +192,9 @@ impl Groups<'_, '_> {
         false
     }
 
-    /// Whether words are one atom: a letter, with what makes another symbol of it, and its scripts. Where a script of the
-    /// same kind follows the group, it hangs on both: `{x^2}^3`. What is in braces works on nothing: `{f}(x)` is a product,
-    /// and so is `{\Delta} x`.
+    /// Whether tokens are one atom: a letter with its decorations and scripts. If a script of the same kind follows
+    /// the group, both remain: `{x^2}^3`. Content of braces takes no operand: `{f}(x)` is a product, and so is
+    /// `{\Delta} x`.
     fn is_atom(&self, begins: usize, close: usize) -> bool {
         let Some(token) = self.row.get(begins) else {
             return false;

@@ -1,7 +1,7 @@
-//! Kets, bras and what stands between them, `\langle\phi|\hat H|\psi\rangle`, and nuclides with
-//! their numbers in front, `{}^{14}_{6}\mathrm{C}`.
+//! Reads kets, bras and brackets, `\langle\phi|\hat H|\psi\rangle`, and nuclides with leading numbers,
+//! `{}^{14}_{6}\mathrm{C}`.
 //!
-//! They are symbols that are named by what stands in them: nothing is calculated inside.
+//! They become symbols that are named by their content; nothing inside them is calculated.
 
 use super::parser::{Parser, Result};
 use super::token::{TokenKind, Words};
@@ -10,11 +10,11 @@ use super::words;
 use crate::notation::vocabulary::{Delimiter, Role};
 use crate::tree::{Expr, Relation, Symbol};
 
-/// Bars that may stand between `\langle` and `\rangle`: two, or four around a reduced matrix
-/// element, `\langle j \| T \| k \rangle` written with single ones.
+/// The most bars between `\langle` and `\rangle`: two, or four for a reduced matrix element, `\langle j \| T \| k
+/// \rangle` written with single bars.
 const MAX_BARS: usize = 4;
 
-/// What ends a ket or a part of a bra.
+/// The token that ends a ket or a part of a bra.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum KetEnd {
     Bar(usize),
@@ -22,7 +22,7 @@ enum KetEnd {
 }
 
 impl Parser<'_, '_> {
-    /// Where the ket ends that opens at the next word.
+    /// Where the ket that opens at the next token ends.
     fn ket_end(&self) -> Option<usize> {
         let opens = matches!(
             self.peek()?.kind,
@@ -37,13 +37,12 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the bar at the next word opens a ket.
+    /// Whether the bar at the next token opens a ket.
     pub(super) fn at_ket(&self) -> bool {
         self.ket_end().is_some()
     }
 
-    /// Where the bra ends that opens at the next word, or the bracket of a bra and a ket; `None`
-    /// for an average.
+    /// Where the bra, or the bracket of a bra and a ket, that opens at the next token ends; `None` for an average.
     pub(super) fn bra_end(&self) -> Option<usize> {
         let mut from = self.next + 1;
         let mut first = None;
@@ -62,8 +61,7 @@ impl Parser<'_, '_> {
         first
     }
 
-    /// Whether a sign at an index, behind the first bar of a bra, adds something to it: a plus does, and a minus behind
-    /// a ket and the bra.
+    /// Whether a sign after the first bar of a bra adds something to the bra: a plus does, and a minus after a ket.
     fn adds(&self, at: usize) -> bool {
         let behind_ket = self.next.checked_sub(1).is_some_and(|before| {
             let before = &self.tokens[before];
@@ -93,7 +91,7 @@ impl Parser<'_, '_> {
     /// `\ket{\psi}`, `\bra{\psi}`, `\braket{\phi|\psi}`, `\braket{\phi}{\psi}`,
     /// `\mel{m}{x}{n}`.
     ///
-    /// `parts` is how many pairs of braces there may be.
+    /// `parts` is how many groups in braces may follow.
     pub(super) fn ket_command(&mut self, command: &str, parts: u8) -> Result<Symbol> {
         let mut text = String::new();
         self.next += 1;
@@ -118,7 +116,7 @@ impl Parser<'_, '_> {
         Ok(state(command, &text))
     }
 
-    /// The symbol with what stands between the next word and the one at `end`.
+    /// The symbol whose content lies between the next token and the one at `end`.
     fn between_bars(&mut self, command: &str, end: usize) -> Result<Expr> {
         self.next += 1;
         let text = self.nested(|parser| parser.script(end))?;
@@ -128,14 +126,14 @@ impl Parser<'_, '_> {
         Ok(Expr::symbol(symbol))
     }
 
-    /// Whether raised or lowered numbers stand where a symbol is expected: `{}^{14}\mathrm{C}`.
+    /// Whether raised or lowered numbers precede a symbol: `{}^{14}\mathrm{C}`.
     pub(super) fn at_prescript(&self) -> bool {
         let empty = self.at('{') && self.peek_at(1).is_some_and(|token| token.is('}'));
         self.peek_at(if empty { 2 } else { 0 })
             .is_some_and(|token| token.is('^') || token.is('_'))
     }
 
-    /// A symbol with what is raised and lowered before it.
+    /// A symbol with its leading superscript and subscript.
     pub(super) fn prescript(&mut self) -> Result<Symbol> {
         let (mut upper, mut lower) = (String::new(), String::new());
         if self.at_role(Role::Prescript) {
@@ -170,7 +168,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The first bar or `\rangle` from an index on that belongs to no bracket opened after it.
+/// The first bar or `\rangle` from an index on that is outside of all brackets opened after it.
 fn fence(tokens: Words<'_, '_>, from: usize) -> Option<KetEnd> {
     let mut at = from;
     while let Some(token) = tokens.get(at) {
@@ -192,7 +190,7 @@ fn fence(tokens: Words<'_, '_>, from: usize) -> Option<KetEnd> {
                 Role::Relation(_) => return None,
                 _ => past,
             },
-            // No ket holds a whole matrix.
+            // A ket never contains a whole matrix.
             TokenKind::Begin(_) | TokenKind::End(_) => at + 1,
             _ if token.side() == Side::Closes => return None,
             _ => past,
@@ -201,8 +199,8 @@ fn fence(tokens: Words<'_, '_>, from: usize) -> Option<KetEnd> {
     None
 }
 
-/// The index at which what a ket or bra says ends that opens at an index: its commas separate no formulas. A bra ends at its
-/// bar, with which a ket may begin.
+/// Where the content of a ket or bra that opens at an index ends: commas in it separate no formulas. A bra ends at
+/// its bar, which may also open a ket.
 pub(super) fn state_end(tokens: Words<'_, '_>, at: usize) -> Option<usize> {
     let opens_bra = tokens.get(at)?.kind == TokenKind::Open(Delimiter::Angle);
     let opens_ket = matches!(

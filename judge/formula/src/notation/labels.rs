@@ -1,4 +1,4 @@
-//! What stands before a formula in its line and names it: the letter of a part, a step, an arrow, a bullet.
+//! Recognises labels before a formula in its line: the letter of a part, a step, an arrow, a bullet.
 
 use super::remarks::{is_hung, is_operator, is_prose_at, relate};
 use super::token::{Raw, Token, TokenKind, Words, is_relation};
@@ -6,10 +6,10 @@ use super::words;
 use crate::notation::vocabulary::{Operator, Role};
 use crate::tree::Relation;
 
-/// Words before a wide space that can be the number of a part: `(ii)`, `Step 2:`.
+/// The most tokens before a wide space that can be the number of a part: `(ii)`, `Step 2:`.
 const LONGEST_LABEL: usize = 8;
 
-/// Where what is before a formula in its line ends: `(a)`, `Step 2:`, an arrow, a bullet.
+/// Where the label before a formula ends: `(a)`, `Step 2:`, an arrow, a bullet.
 pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
     let first = tokens.first()?;
     let rest = tokens.from(1);
@@ -24,7 +24,7 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
             let wide = next.kind == TokenKind::Quad && related();
             return (colon || wide).then_some(2);
         }
-        // `\to x = 3`: nothing tends to it.
+        // In `\to x = 3` the arrow has no left side, so it is a label.
         TokenKind::Command(command)
             if command.role == Role::Relation(Relation::Tends) && related() =>
         {
@@ -115,8 +115,8 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
     (lone && once && !is_hung(next) && related()).then_some(3)
 }
 
-/// The colon behind the name of a line: `C: y = x^2`, `(1) + (2): x = 3`, `R(\rightarrow): F = m a`. In `a : b = 2 : 1` it
-/// is a ratio, and in `f: A \to B` a map.
+/// The colon after the name of a line: `C: y = x^2`, `(1) + (2): x = 3`, `R(\rightarrow): F = m a`. In `a : b = 2 :
+/// 1` it is a ratio, and in `f: A \to B` it declares a map.
 fn name_of_line(tokens: Words<'_, '_>) -> Option<usize> {
     let is_colon = |token: &Token<'_>| token.is(':');
     let colon = tokens.iter().take(LONGEST_LABEL + 1).position(is_colon)?;

@@ -1,4 +1,4 @@
-//! LaTeX into words. Layout (spaces, sizes, alignment, tags) ends here.
+//! Splits LaTeX into tokens and drops layout (spaces, sizes, alignment, tags).
 
 mod arguments;
 mod chemistry;
@@ -14,10 +14,10 @@ use crate::notation::units;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Command, Delimiter, Macro, Role};
 
-/// Reads the words of `source[from..to]`; places count from the beginning of `source`.
+/// Reads the tokens of `source[from..to]`; places count from the beginning of `source`.
 ///
-/// A character that is no LaTeX spoils only the formula in which it stands: it becomes an invalid
-/// word, and what is wrong with it is in the second list, in order.
+/// A character that is not LaTeX spoils only the formula that contains it: it becomes an invalid token, and the
+/// second list says in order what is wrong with each.
 pub(super) fn lex(
     source: &str,
     from: usize,
@@ -43,7 +43,7 @@ pub(super) fn lex(
     Ok((lexer.tokens, lexer.invalid))
 }
 
-/// A character that is no LaTeX.
+/// A character that is not LaTeX.
 pub(super) struct Invalid {
     pub(super) byte: usize,
     letter: char,
@@ -72,18 +72,18 @@ struct Lexer<'s> {
     source: &'s str,
     at: usize,
     end: usize,
-    /// Whether each environment that stands open is a table, in which `&` means something.
+    /// For each open environment, whether it is a table, in which `&` has a meaning.
     environments: Vec<bool>,
-    /// Of the lines that are rows of cases, how many environments stand around each: `f = \left\{\begin{aligned}`.
+    /// For lines that are rows of cases, how many environments surround each: `f = \left\{\begin{aligned}`.
     rows_of_cases: Vec<usize>,
-    /// The brace that closes what stands before numbered cases.
+    /// The brace that closes the text before numbered cases.
     head_of_cases: Option<usize>,
-    /// Whether the second column is text, in which dollars stand around formulas.
+    /// Whether the second column is text, in which dollars surround formulas.
     has_text_column: bool,
-    /// Where the tables end that stand in the braces of a command, with what they are.
+    /// The ends of the tables that stand in the braces of a command, with their kinds.
     tables: Vec<(usize, &'static str)>,
     tokens: Vec<Token<'s>>,
-    /// Spaces of LaTeX in a row, and how many words stood before the first of them.
+    /// How many adjacent LaTeX spaces there are, and how many tokens precede the first of them.
     narrow: (usize, usize),
     invalid: Vec<Invalid>,
 }
@@ -91,7 +91,7 @@ struct Lexer<'s> {
 /// Digits of a whole number before `½`.
 const MAX_WHOLE: usize = 9;
 
-/// So many narrow spaces in a row are a wide one: `\ \ \ `, `~~~`.
+/// This many adjacent narrow spaces are a wide one: `\ \ \ `, `~~~`.
 const NARROW_SPACES: usize = 3;
 
 impl<'s> Lexer<'s> {
@@ -115,7 +115,7 @@ impl<'s> Lexer<'s> {
         ReadError::new(self.source, at, found, expected)
     }
 
-    /// A word that spoils its formula.
+    /// A token that spoils its formula.
     fn invalid(&mut self, start: usize, letter: char) {
         self.invalid.push(Invalid {
             byte: start,
@@ -132,7 +132,7 @@ impl<'s> Lexer<'s> {
         if letter == '\\' {
             return self.backslash(start);
         }
-        // `f(x, ..., t)`; what `0.33...` is nobody knows.
+        // `f(x, ..., t)`; the value of `0.33...` is not defined.
         let lists =
             |token: &Token<'_>| matches!(token.kind, TokenKind::Char(',' | '+' | '-' | '*'));
         if self.rest().starts_with("...") && self.tokens.last().is_some_and(lists) {
@@ -177,7 +177,7 @@ impl<'s> Lexer<'s> {
         Ok(())
     }
 
-    /// A space, which is a part of a wide one where others stand before it.
+    /// A space; it becomes part of a wide one if others precede it.
     fn narrow_space(&mut self, start: usize) {
         let (count, after) = self.narrow;
         let count = if after == self.tokens.len() {
@@ -191,7 +191,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// A number that a word stands for, at the place of the word.
+    /// A number that a token stands for, at the place of the token.
     fn digits(&mut self, start: usize, number: &str) {
         for letter in number.chars() {
             self.push(start, unicode::plain_kind(letter));
@@ -249,7 +249,7 @@ impl<'s> Lexer<'s> {
             }
             return;
         }
-        // `a†`: it stands raised behind what it is the adjoint of.
+        // `a†`: the dagger is a superscript of the letter before it.
         let hangs =
             |token: &Token<'_>| words::is_letter(&token.kind) || token.is(')') || token.is('}');
         if letter == '†' && self.tokens.last().is_some_and(hangs) {
@@ -309,7 +309,7 @@ impl<'s> Lexer<'s> {
         self.push(from, TokenKind::Digit(lower));
     }
 
-    /// A mark that is put over the letter before it.
+    /// A mark that is set over the letter before it.
     fn accent(&mut self, start: usize, letter: char, command: &'static str) {
         let over = self.tokens.pop_if(|token| words::is_letter(&token.kind));
         let Some(over) = over else {
@@ -334,12 +334,12 @@ impl<'s> Lexer<'s> {
             );
             return Ok(());
         }
-        // `\e^{-t}`: many define an upright e so.
+        // `\e^{-t}`: many people define an upright e like this.
         if matches!(name, "e" | "ee") && self.rest().trim_start().starts_with('^') {
             self.push(start, TokenKind::Letter('e'));
             return Ok(());
         }
-        // `M^\top`, `M^{\intercal}`: the letter T in another form.
+        // `M^\top`, `M^{\intercal}`: another form of the letter T.
         let raised = match self.tokens.as_slice() {
             [.., caret] if caret.is('^') => true,
             [.., caret, open] => caret.is('^') && open.is('{'),
@@ -373,7 +373,7 @@ impl<'s> Lexer<'s> {
         Ok(())
     }
 
-    /// A command, past its name.
+    /// Reads a command after its name.
     fn command(&mut self, start: usize, command: &'static Command) -> Result<(), ReadError> {
         let command = self.meant(command);
         let name = command.name;
@@ -469,7 +469,8 @@ impl<'s> Lexer<'s> {
         Ok(())
     }
 
-    /// A column of a table, or what is beside a formula. `& a && x > 0` in lines behind a brace has no empty columns.
+    /// A column of a table, or what is beside a formula. In `& a && x > 0`, in lines after a brace, the empty columns
+    /// are dropped.
     fn ampersand(&mut self, start: usize) {
         if self.rows_of_cases.last() == Some(&self.environments.len()) && self.begins_column() {
             return;
@@ -485,7 +486,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// A command that places or decorates, past its name.
+    /// Reads a layout command after its name.
     fn layout(&mut self, start: usize, command: &'static Command) -> Result<(), ReadError> {
         let name = command.name;
         self.skip_notes(command)?;
@@ -502,7 +503,7 @@ impl<'s> Lexer<'s> {
         Ok(())
     }
 
-    /// The word that a command without raw text is.
+    /// The token of a command without raw text.
     fn kind(command: &'static Command) -> TokenKind<'s> {
         match command.role {
             Role::Open(Delimiter::Square) => TokenKind::Char('['),
@@ -519,7 +520,7 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// The name of the command whose backslash stands before a text: letters, or one character.
+/// The name of the command whose backslash precedes a text: letters, or one character.
 fn command_name(text: &str) -> &str {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let first = text.chars().next().map_or(0, char::len_utf8);

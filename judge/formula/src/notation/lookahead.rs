@@ -1,7 +1,7 @@
-//! What has to be known of a formula before it is read from left to right: which `d` is a
-//! differential, which of them ends which integral, which letters are used as functions.
+//! Scans a formula before it is parsed, for facts that parsing from left to right needs: which `d` is a differential,
+//! which integral each of them ends, and which letters are used as functions.
 //!
-//! One walk through the tree of words, row by row.
+//! It walks through the tree of tokens once, row by row.
 
 use std::ops::Range;
 
@@ -11,24 +11,24 @@ use super::{MAX_NESTING, words};
 use crate::notation::vocabulary::{Command, Operator, Role};
 use crate::tree::{Function, IntegralKind};
 
-/// Rows inside each other that are looked through: more than can be read, and what is in a bra counts
-/// as inside it to the end of the row.
+/// How deeply nested rows are scanned: deeper than can be parsed, as everything after a bra counts as inside it to
+/// the end of the row.
 const MAX_LEVELS: usize = 2 * MAX_NESTING;
 
-/// What a `d` is.
+/// The role of a `d`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DifferentialRole {
     /// The letter.
     Letter,
     /// A differential that belongs to no integral: `dv = a\,dt`.
     Differential,
-    /// The differential of the innermost open integral; `last` if that ends with it.
+    /// The differential of the innermost open integral; `last` if it ends that integral.
     Closes { last: bool },
-    /// The differential of an integral, bound into a vector product: `\vec E \cdot d\vec l`.
+    /// The differential of an integral inside a vector product: `\vec E \cdot d\vec l`.
     Bound,
 }
 
-/// The findings, by index of the word.
+/// The findings, by index of the token.
 #[derive(Debug)]
 pub(super) struct Lookahead<'s> {
     roles: Vec<(usize, DifferentialRole)>,
@@ -36,12 +36,12 @@ pub(super) struct Lookahead<'s> {
     argued: Vec<usize>,
     applied: Vec<TokenKind<'s>>,
     sequences: Vec<TokenKind<'s>>,
-    /// Greek letters that count components somewhere: `A_\mu`.
+    /// Greek letters that are an index somewhere: `A_\mu`.
     indices: Vec<&'static Command>,
 }
 
 impl Lookahead<'_> {
-    /// What the `d` at `index` is.
+    /// The role of the `d` at `index`.
     pub(super) fn role(&self, index: usize) -> DifferentialRole {
         match self.roles.binary_search_by_key(&index, |(at, _)| *at) {
             Ok(found) => self.roles[found].1,
@@ -54,18 +54,18 @@ impl Lookahead<'_> {
         self.closed.binary_search(&index).is_ok()
     }
 
-    /// Whether the bracket that opens at `index` can only hold arguments: a comma or a relation is its own,
-    /// as in `P(a, b)`, `P(a \to b)`, `x(t = 0)`.
+    /// Whether the bracket that opens at `index` can only hold arguments, because it directly contains a comma or a
+    /// relation: `P(a, b)`, `P(a \to b)`, `x(t = 0)`.
     pub(super) fn holds_arguments(&self, index: usize) -> bool {
         self.argued.binary_search(&index).is_ok()
     }
 
-    /// Whether the letter stands before a bracket with a lone symbol somewhere: `f(r)`.
+    /// Whether the letter stands before a bracket with a single symbol somewhere: `f(r)`.
     pub(super) fn is_applied(&self, letter: &TokenKind<'_>) -> bool {
         self.applied.contains(letter)
     }
 
-    /// Whether a Greek letter is an index of something that is no derivative.
+    /// Whether a Greek letter is an index of something other than a derivative.
     pub(super) fn is_index(&self, letter: &Command) -> bool {
         self.indices.iter().any(|index| index.name == letter.name)
     }
@@ -76,20 +76,20 @@ impl Lookahead<'_> {
     }
 }
 
-/// An integral that waits for its differential.
+/// An integral whose differential has not been found yet.
 struct Waiting {
     at: usize,
     signs: u8,
 }
 
-/// What is known inside a bracket.
+/// What is known about the inside of a bracket.
 #[derive(Default)]
 struct Inside {
-    /// The integrals in it that wait.
+    /// The open integrals in it.
     waiting: Vec<Waiting>,
-    /// Whether it holds what no factor does: a comma, a semicolon or a relation.
+    /// Whether it contains a comma, a semicolon or a relation, which no factor does.
     arguments: bool,
-    /// Whether an integral around it waits, whose integrand it is.
+    /// Whether it is the integrand of an open integral around it.
     integrand: bool,
 }
 
@@ -108,7 +108,7 @@ struct Scanner<'t, 's> {
     found: Lookahead<'s>,
 }
 
-/// Looks through the words of one formula.
+/// Scans the tokens of one formula.
 pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Lookahead<'s> {
     let mut scanner = Scanner {
         tokens,
@@ -137,7 +137,8 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Lookahead<'s> {
         varies,
         ..
     } = scanner;
-    // In `x d x + y d y = 0` no `d` stands for a length: it would not come before each of two letters and nowhere else.
+    // In `x d x + y d y = 0` no `d` is a length: a length would not precede each of two letters and occur nowhere
+    // else.
     let of_two = spaced.iter().any(|(_, letter)| *letter != spaced[0].1);
     lone |= !spaced.is_empty() && !of_two;
     loose.extend(spaced.into_iter().map(|(at, _)| at));
@@ -165,7 +166,7 @@ impl Scanner<'_, '_> {
         self.tokens.get(index).is_some_and(|token| token.is(wanted))
     }
 
-    /// Looks through the words of a row.
+    /// Scans the tokens of a row.
     fn row(&mut self, row: Range<usize>, inside: &mut Inside) {
         if self.level > MAX_LEVELS {
             return;
@@ -184,8 +185,8 @@ impl Scanner<'_, '_> {
         self.level -= 1;
     }
 
-    /// Looks through a bracket in a row that goes on to `end`; the index after it. One that is never
-    /// closed, as that of a bra, holds the rest of the row.
+    /// Scans a bracket in a row that ends at `end`; returns the index after it. An unclosed one, such as that of a
+    /// bra, contains the rest of the row.
     fn bracket(&mut self, open: usize, end: usize, integrand: bool) -> usize {
         let close = self.tokens.close(open).filter(|close| *close < end);
         let mut inside = Inside {
@@ -199,7 +200,7 @@ impl Scanner<'_, '_> {
         close.unwrap_or(end) + 1
     }
 
-    /// Looks at the word at `index` in a row that goes on to `end`; the index to go on with.
+    /// Scans the token at `index` in a row that ends at `end`; returns the index to continue with.
     fn step(&mut self, index: usize, end: usize, inside: &mut Inside) -> usize {
         match self.tokens[index].kind {
             TokenKind::Char('^' | '_') => return self.script(index, end, inside),
@@ -217,8 +218,8 @@ impl Scanner<'_, '_> {
         index + 1
     }
 
-    /// An exponent, limit or subscript. What is in braces has integrals of its own, but the
-    /// subscript of a symbol is text.
+    /// An exponent, limit or subscript. Content of braces has its own integrals, but the subscript of a symbol is
+    /// text.
     fn script(&mut self, index: usize, end: usize, inside: &mut Inside) -> usize {
         let before = index.checked_sub(1).and_then(|before| self.kind(before));
         let is_text = self.is(index, '_')
@@ -235,8 +236,8 @@ impl Scanner<'_, '_> {
         after
     }
 
-    /// Looks through the group that begins at `open`, from a word in it on; the index after it. Its
-    /// integrals wait no longer when it ends.
+    /// Scans the group that begins at `open`, starting from a token in it; returns the index after it. Its integrals
+    /// stay open no longer than the group.
     fn group(&mut self, open: usize, from: usize, end: usize, inside: &mut Inside) -> usize {
         let Some(close) = self.tokens.group_end(open).filter(|close| *close < end) else {
             return from;
@@ -339,7 +340,7 @@ impl Scanner<'_, '_> {
         (words::begins_variable(&kind) && !is_differential).then_some(at)
     }
 
-    /// Steps into a fraction. The `d`s of a derivative, `\frac{d…}{dx…}`, end no integral.
+    /// Scans a fraction. The `d`s of a derivative, `\frac{d…}{dx…}`, end no integral.
     fn fraction(&mut self, index: usize, end: usize, inside: &mut Inside) -> usize {
         let upper = index + 1;
         let above = words::differential_end(&self.tokens, upper + 1);
@@ -357,7 +358,7 @@ impl Scanner<'_, '_> {
     fn letter_d(&mut self, index: usize, inside: &mut Inside) -> usize {
         let begin = words::differential_end(&self.tokens, index).unwrap_or(index + 1);
         let Some(variable) = self.variable_of(index) else {
-            // In `d(x)` it may be a function.
+            // In `d(x)` the `d` may be a function.
             let groups = self.is(begin, '(') && !self.holds_a_symbol(begin);
             if groups && inside.waiting.is_empty() {
                 if self.tokens[index].kind == TokenKind::Letter('d') {
@@ -395,7 +396,7 @@ impl Scanner<'_, '_> {
                 .roles
                 .push((index, DifferentialRole::Differential));
         } else if self.is(begin, '^') {
-            // `\rho d^2 h`: of a second order there is none by itself.
+            // `\rho d^2 h`: a differential of second order does not occur alone.
             self.lone = true;
         } else if self.tokens[index].end == self.tokens[begin.min(self.tokens.len() - 1)].start {
             self.loose.push(index);
@@ -405,19 +406,19 @@ impl Scanner<'_, '_> {
         end
     }
 
-    /// Whether the letter of a small change stands at an index.
+    /// Whether the token is a letter for a small change.
     fn is_change(&self, index: usize) -> bool {
         matches!(self.kind(index), Some(TokenKind::Command(command)) if matches!(command.canonical, "delta" | "Delta"))
     }
 
-    /// Whether the bracket that opens at an index holds a symbol and nothing else, perhaps in braces.
+    /// Whether the bracket that opens at an index contains only a symbol, perhaps in braces.
     fn holds_a_symbol(&self, open: usize) -> bool {
         let braces = usize::from(self.is(open + 1, '{'));
         self.variable_end(open + 1 + braces)
             .is_some_and(|end| (braces == 0 || self.is(end, '}')) && self.is(end + braces, ')'))
     }
 
-    /// Whether the differential at an index is bound into a vector product: `\vec E \cdot d\vec l`.
+    /// Whether the differential at an index is inside a vector product: `\vec E \cdot d\vec l`.
     fn is_bound(&self, index: usize, variable: usize, end: usize) -> bool {
         let is_product = |at: usize| {
             self.tokens
@@ -429,7 +430,7 @@ impl Scanner<'_, '_> {
         is_vector && (index > 0 && is_product(index - 1) || is_product(end))
     }
 
-    /// The role of a differential if an integral waits for it.
+    /// The role of a differential if an integral is open.
     fn close(
         &mut self,
         index: usize,
@@ -459,9 +460,8 @@ impl Scanner<'_, '_> {
     }
 }
 
-/// Whether the bracket that opens at an index is square, stands close to what is before it, and holds a whole
-/// number or the letter of an index, and nothing else: `y[n]`, `y[-1]`. In `k[A]` it is a concentration, in
-/// `F = m a\ [2]` the marks that a formula is worth.
+/// Whether the bracket at an index is square, directly follows its base, and contains only a whole number or the
+/// letter of an index: `y[n]`, `y[-1]`. In `k[A]` it is a concentration, in `F = m a\ [2]` the points of a formula.
 pub(super) fn holds_an_index(tokens: &[Token<'_>], open: usize) -> bool {
     let Some([before, bracket, inside @ ..]) = tokens.get(open.wrapping_sub(1)..) else {
         return false;
@@ -486,9 +486,9 @@ pub(super) fn holds_an_index(tokens: &[Token<'_>], open: usize) -> bool {
     }
 }
 
-/// The Greek letters that count components of tensors and hang on something else than `\partial`.
+/// The Greek letters that are indices of tensor components and belong to something other than `\partial`.
 fn indices(tokens: Words<'_, '_>) -> Vec<&'static Command> {
-    /// Words of an index that are looked at.
+    /// How many tokens of an index are looked at.
     const MOST: usize = 12;
     let mut found: Vec<&'static Command> = Vec::new();
     let differentiates = |token: &Token<'_>| token.role() == Some(Role::Partial);
@@ -523,7 +523,7 @@ pub(super) fn is_upright_d(kind: &TokenKind<'_>) -> bool {
     matches!(kind, TokenKind::Raw(Raw::Text, text) if text.trim() == "d")
 }
 
-/// The signs of an integral.
+/// How many integral signs a kind has.
 fn signs(kind: IntegralKind) -> u8 {
     match kind {
         IntegralKind::Single | IntegralKind::Closed => 1,

@@ -1,9 +1,8 @@
-//! Commands that only abbreviate others or decorate, rewritten into what they stand for before
-//! anything else looks at the words: `\dv{x}{t}` is `\frac{dx}{dt}`, `{a \over b}` is
-//! `\frac{a}{b}`, `\underbrace{a + b}_{c}` is `a + b`, `\overset{!}{=}` is `=`.
+//! Expands commands that only abbreviate others or decorate, before anything else looks at the tokens: `\dv{x}{t}` is
+//! `\frac{dx}{dt}`, `{a \over b}` is `\frac{a}{b}`, `\underbrace{a + b}_{c}` is `a + b`, `\overset{!}{=}` is `=`.
 //!
-//! What does not have the form of such a command is left as it stands, and the parser says so. Every
-//! word that is put in has the place of the word that it comes from.
+//! A command that does not have the expected form is left as it stands, and the parser reports it. Every inserted
+//! token has the place of the token that it replaces.
 
 mod accents;
 mod emphasis;
@@ -18,7 +17,7 @@ use crate::notation::units;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Delimiter, Macro, Role, known};
 
-/// Rewrites them.
+/// Expands them.
 pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Token<'s>> {
     let tokens = groups::plain(tokens.to_vec());
     let tokens = states::marked(scripts::with_indices(scripts::apart(tokens)));
@@ -58,11 +57,11 @@ pub(super) fn expand<'s>(source: &'s str, tokens: &[Token<'s>]) -> TokenTree<Tok
 struct Rewriting<'t, 's> {
     source: &'s str,
     tokens: Words<'t, 's>,
-    /// Of each word whether the group that begins there is an argument, once that was asked.
+    /// For each token, whether the group that begins there is an argument; calculated on first use.
     is_argument: OnceCell<Vec<bool>>,
-    /// What stands in the place of a word that is rewritten.
+    /// The replacement of each token that is rewritten.
     instead: Vec<Option<Vec<TokenKind<'s>>>>,
-    /// Where the stretch that is left out from a word on ends; 0 where none begins.
+    /// Where the stretch that is removed from a token on ends; 0 if none begins there.
     dropped_to: Vec<usize>,
 }
 
@@ -101,7 +100,7 @@ impl<'s> Rewriting<'_, 's> {
         }
     }
 
-    /// The group that begins at a word: its `{` and its `}`.
+    /// The group that begins at a token: its `{` and its `}`.
     fn group(&self, at: usize) -> Option<(usize, usize)> {
         Some((at, self.tokens.group_end(at)?))
     }
@@ -132,7 +131,7 @@ impl<'s> Rewriting<'_, 's> {
         }
     }
 
-    /// `\underbrace{…}_{note}`: the note is none of the formula.
+    /// `\underbrace{…}_{note}`: the note is not part of the formula.
     fn annotated(&mut self, at: usize, script: char) {
         let Some((_, close)) = self.group(at + 1) else {
             return;
@@ -195,7 +194,7 @@ impl<'s> Rewriting<'_, 's> {
         let Some((open, close)) = group else {
             return;
         };
-        // A second one in the same group has no meaning in LaTeX either.
+        // A second one in the same group is an error in LaTeX too.
         if self.instead[open].is_some() {
             return;
         }
@@ -294,7 +293,7 @@ impl<'s> Rewriting<'_, 's> {
         }
     }
 
-    /// `\langle a \abs{r} b \rangle`, as `|` is abbreviated by mistake: the bars are those of a bracket of states.
+    /// `\langle a \abs{r} b \rangle`, if `\abs` was used for `|` by mistake: the bars belong to a bracket of states.
     fn bars(&mut self, at: usize) {
         if let Some((open, close)) = self.group(at + 1) {
             self.replace(at, &[]);
@@ -303,7 +302,7 @@ impl<'s> Rewriting<'_, 's> {
         }
     }
 
-    /// Whether a command with its braces stands behind `\langle` and something, and before something and `\rangle`.
+    /// Whether a command with its braces stands between `\langle …` and `… \rangle`.
     fn is_between_states(&self, at: usize) -> bool {
         let Some((_, close)) = self.group(at + 1) else {
             return false;
@@ -324,7 +323,7 @@ impl<'s> Rewriting<'_, 's> {
         opened.is_some_and(|words| words > 0) && closed.is_some_and(|words| words > 0)
     }
 
-    /// `\mathrel{=}` is `=`, `\mathop{}` nothing, and around anything else the braces stay.
+    /// `\mathrel{=}` is `=`, `\mathop{}` is nothing; around anything else the braces stay.
     fn classed(&mut self, at: usize) {
         self.replace(at, &[]);
         let Some((open, close)) = self.group(at + 1) else {
@@ -447,13 +446,13 @@ impl<'s> Rewriting<'_, 's> {
         self.dropped_to[open + 1] = close + 1;
     }
 
-    /// What is written between two words.
+    /// The source text between two tokens.
     fn text_between(&self, from: usize, to: usize) -> Option<&'s str> {
         self.source
             .get(self.tokens[from].end..self.tokens[to].start)
     }
 
-    /// `\mathrm{and}`, `\mathrm{Thus,}` and `\mathrm{.}` say what text does. Whether they do.
+    /// `\mathrm{and}`, `\mathrm{Thus,}` and `\mathrm{.}` are read as text. Returns whether this is one of them.
     fn says(&mut self, at: usize) -> bool {
         let Some((open, close)) = self.group(at + 1) else {
             return false;
@@ -508,7 +507,7 @@ impl<'s> Rewriting<'_, 's> {
         matches!(inside, Some([d, of]) if d.kind == TokenKind::Letter('d') && matches!(of.kind, TokenKind::Letter(_)))
     }
 
-    /// `\qty(…)` is a bracket that fits; with braces it is a quantity.
+    /// `\qty(…)` is a bracket that fits its content; with braces `\qty` is a quantity.
     fn sized_bracket(&mut self, at: usize) {
         let bracket = self.tokens.get(at + 1).is_some_and(|token| {
             matches!(
@@ -521,7 +520,7 @@ impl<'s> Rewriting<'_, 's> {
         }
     }
 
-    /// `v_{\rm max}`: subscripts are text anyhow. `{\rm d}` is `\mathrm{d}`.
+    /// `v_{\rm max}`: subscripts are text anyway. `{\rm d}` is `\mathrm{d}`.
     fn upright(&mut self, at: usize, group: Option<(usize, usize)>) {
         let Some((open, close)) = group.filter(|(open, _)| open + 1 == at) else {
             return self.upright_unit(at);
@@ -547,7 +546,7 @@ impl<'s> Rewriting<'_, 's> {
             let [open_brace, close_brace] = ['{', '}'].map(TokenKind::Char);
             let upright = [open_brace, TokenKind::Command(known("mathrm")), open_brace];
             self.replace(at, &[]);
-            // In `\frac{\rm m}{\rm s}` the braces are those of the arguments.
+            // In `\frac{\rm m}{\rm s}` the braces belong to the arguments.
             let is_argument = self
                 .is_argument
                 .get_or_init(|| groups::arguments(self.tokens));
@@ -560,7 +559,7 @@ impl<'s> Rewriting<'_, 's> {
         }
     }
 
-    /// `v = 12\ \rm m/s`: the letters behind a number are a unit.
+    /// `v = 12\ \rm m/s`: the letters after a number are a unit.
     fn upright_unit(&mut self, at: usize) {
         let behind_number = at.checked_sub(1).is_some_and(|before| {
             matches!(self.tokens[before].kind, TokenKind::Digit(_)) || self.tokens[before].is('}')

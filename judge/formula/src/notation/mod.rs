@@ -1,14 +1,13 @@
-//! Reads LaTeX.
+//! Reads formulas from LaTeX.
 //!
-//! The reader is total: any text gives a tree or a [`ReadError`] with its place, what stands there
-//! and what was expected. Nothing is dropped in silence; only layout (spaces, sizes, alignment,
-//! `\tag`, `\label`) is skipped. How ambiguous notation is read is written in
-//! `docs/physics-latex.md`, and each rule stands beside the code that keeps it.
+//! The reader is total: any text gives a tree or a [`ReadError`] with its place, what was found and what was
+//! expected. Nothing is dropped silently; only layout (spaces, sizes, alignment, `\tag`, `\label`) is skipped.
+//! `docs/physics-latex.md` says how ambiguous notation is read, and each rule is documented beside its code.
 //!
-//! Input is hostile. A formula is at most [`MAX_SOURCE`] bytes, brackets and arguments nest at most
-//! [`MAX_NESTING`] levels, and the tree is bounded by
-//! [`MAX_DEPTH`](crate::tree::MAX_DEPTH) and [`MAX_NODES`](crate::tree::MAX_NODES).
-//! The parser recurses only inside these limits, so that a stack of 512 KiB is enough.
+//! Input is hostile. A formula has at most [`MAX_SOURCE`] bytes, brackets and arguments nest at most [`MAX_NESTING`]
+//! levels, and the tree is bounded by [`MAX_DEPTH`](crate::tree::MAX_DEPTH) and
+//! [`MAX_NODES`](crate::tree::MAX_NODES). The parser recurses only inside these limits, so a stack of 512 KiB is
+//! enough.
 
 #![allow(
     clippy::unnecessary_box_returns,
@@ -70,25 +69,25 @@ use lexer::Invalid;
 use parser::Parser;
 use token::{Raw, Token, TokenKind, Words};
 
-/// Bytes of source that a formula may have.
+/// The most bytes of a formula's source.
 pub const MAX_SOURCE: usize = 32 * 1024;
-/// Levels of brackets, arguments and prefixes that a formula may nest.
+/// How deeply brackets, arguments and prefixes of a formula may nest.
 ///
-/// A level of brackets costs an unoptimised build some 10 KiB of stack.
+/// Each level costs an unoptimised build about 10 KiB of stack.
 pub const MAX_NESTING: usize = 40;
 
 /// What a problem says about its names.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Names that are functions whatever stands in their brackets, spelled as
+    /// Names that are functions whatever their brackets contain, spelled as
     /// [`Symbol::name`](crate::tree::Symbol::name) spells them.
     pub functions: Vec<String>,
-    /// Names of several letters that are one symbol without `\text{}`.
+    /// Names of several letters that are one symbol even without `\text{}`.
     pub words: Vec<String>,
 }
 
 impl Default for Options {
-    /// No functions, and `ans`, which answers to problems are called.
+    /// No functions, and the name `ans`, which stands for a problem's answer.
     fn default() -> Self {
         Self {
             functions: Vec::new(),
@@ -109,7 +108,7 @@ pub struct Piece {
 /// Reads one formula, with or without the `$$`, `\[` or `$` around it.
 ///
 /// # Errors
-/// If it is no formula, or more than one.
+/// If it is not a formula, or more than one.
 pub fn read(source: &str) -> Result<Formula, ReadError> {
     read_with(source, &Options::default())
 }
@@ -117,7 +116,7 @@ pub fn read(source: &str) -> Result<Formula, ReadError> {
 /// [`read`] with what the problem says about its names.
 ///
 /// # Errors
-/// If it is no formula, or more than one.
+/// If it is not a formula, or more than one.
 pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> {
     let (from, to) = inside_delimiters(source);
     let mut pieces = read_range(source, from, to, options);
@@ -146,8 +145,8 @@ pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> 
 /// Reads the formulas of `source[from..to]`, separated by line breaks, commas between relations,
 /// arrows such as `\Rightarrow`, and connecting words. Places count from the beginning of `source`.
 ///
-/// There is no piece only where nothing but remarks stands: `\text{Step 2}`. Words that relate something,
-/// `\text{v = 12 m/s}`, are a piece that cannot be read.
+/// The result is empty only if the source contains nothing but remarks: `\text{Step 2}`. Text that contains a
+/// relation, `\text{v = 12 m/s}`, is a piece that cannot be read.
 ///
 /// # Panics
 /// If the range is not one of the source.
@@ -207,7 +206,7 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
         .collect()
 }
 
-/// What is wrong with the first invalid word.
+/// The error of the first invalid token.
 fn invalid_in<'e>(tokens: &[Token<'_>], invalid: &'e [Invalid]) -> Option<&'e Invalid> {
     let word = tokens
         .iter()
@@ -226,7 +225,7 @@ fn read_tokens(
         .map_err(|error| *error)
 }
 
-/// Lines of one chain: `a = b \\ = c`.
+/// Joins lines that form one chain: `a = b \\ = c`.
 fn joined(pieces: &[Piece]) -> Option<Formula> {
     let mut formulas = pieces
         .iter()
@@ -242,7 +241,7 @@ fn joined(pieces: &[Piece]) -> Option<Formula> {
     Some(chain)
 }
 
-/// A formula after which nothing but where it holds is said: `x = 3 \text{ for } t > 0`.
+/// Joins a formula with the conditions after it: `x = 3 \text{ for } t > 0`.
 fn with_conditions(pieces: &[Piece]) -> Option<Formula> {
     let (first, rest) = pieces.split_first()?;
     let formula = first.formula.as_ref().ok()?;
@@ -253,7 +252,7 @@ fn with_conditions(pieces: &[Piece]) -> Option<Formula> {
     rest.iter().all(is_condition).then(|| formula.clone())
 }
 
-/// The place of the formula without spaces and one pair of delimiters around it.
+/// The range of the formula without outer spaces and one pair of delimiters.
 fn inside_delimiters(source: &str) -> (usize, usize) {
     let from = source.len() - source.trim_start().len();
     let to = source.trim_end().len().max(from);

@@ -1,4 +1,4 @@
-//! Names: a symbol, or a function applied to something.
+//! Reads names: a symbol, or a function applied to arguments.
 
 use super::lookahead::{DifferentialRole, holds_an_index};
 use super::parser::{Parser, Result};
@@ -54,7 +54,7 @@ impl Parser<'_, '_> {
         self.applied(symbol, self.tokens[start].kind, explicit)
     }
 
-    /// `d` or `D` where it is no differential: a letter, unless `dx/dt` or `Df/Dt` follows.
+    /// `d` or `D` as a letter, unless `dx/dt` or `Df/Dt` follows.
     pub(super) fn letter_d(&mut self) -> Result<Expr> {
         if let Some(derivative) = self.slashed_derivative()? {
             return Ok(derivative);
@@ -90,7 +90,7 @@ impl Parser<'_, '_> {
             }
             _ => None,
         };
-        // `\mathrm{Re}` with nothing to work on is a number of hydrodynamics.
+        // `\mathrm{Re}` without an operand is the Reynolds number.
         let works = self.begins_factor() || self.at('-') || self.at('^') || self.at('_');
         let Some(function) = function.filter(|_| works) else {
             self.next = start;
@@ -110,7 +110,7 @@ impl Parser<'_, '_> {
                 .is_some_and(|token| token.role() == Some(Role::Nabla))
     }
 
-    /// Whether `\Delta` is followed directly by a symbol, of which it is the change.
+    /// Whether a symbol follows `\Delta` directly, so that `\Delta` is its change.
     fn change_follows(&self) -> bool {
         let Some(token) = self.peek_at(1) else {
             return false;
@@ -136,8 +136,8 @@ impl Parser<'_, '_> {
         Ok(Expr::Change(Change::Delta, Box::new(of)))
     }
 
-    /// `\Delta(2\theta)`, `\Delta(m v)`: nobody puts brackets around factors, were it not for what is before
-    /// them. `\Delta(T)` and `\Delta(1 - x)` may be a function and a product.
+    /// `\Delta(2\theta)`, `\Delta(m v)`: brackets around a product only make sense for what precedes them.
+    /// `\Delta(T)` and `\Delta(1 - x)` may be a function and a product.
     fn change_of_product(&mut self) -> Option<Expr> {
         if !self.peek_at(1)?.is('(') {
             return None;
@@ -165,7 +165,7 @@ impl Parser<'_, '_> {
             }
         })?;
         self.marks(&mut symbol)?;
-        // `\dot t^2 - \dot x^2 = 1`: where time has dots they are not by time.
+        // `\dot t^2 - \dot x^2 = 1`: if time has dots, the dots are not derivatives by time.
         if symbol == Symbol::new("t") {
             let dots = [Accent::Dot, Accent::DoubleDot];
             let Some(dots) = dots.get(order as usize - 1) else {
@@ -200,15 +200,15 @@ impl Parser<'_, '_> {
         Ok(Some(Expr::Average(Box::new(value))))
     }
 
-    /// A symbol, or the call of it if what follows are its arguments.
+    /// A symbol, or a call of it if its arguments follow.
     ///
-    /// `f(r)`, `V(r)`, `\delta(\mathbf r)`, `\psi(x, t)`, `v(0)`, `f(g(x))`: a bracket with a lone symbol
-    /// or call, with commas, or with a number or infinity. Any other bracket is a factor, `m(1 - x)`, unless the name is
-    /// declared as a function, is applied to a lone symbol elsewhere in the formula, or is a letter
+    /// `f(r)`, `V(r)`, `\delta(\mathbf r)`, `\psi(x, t)`, `v(0)`, `f(g(x))`: a bracket with a single symbol or call,
+    /// with commas, or with a number or infinity holds arguments. Any other bracket is a factor, `m(1 - x)`, unless
+    /// the name is declared as a function, is applied to a single symbol elsewhere in the formula, or is a letter
     /// that is a function by custom. `f{(…)}` is always a call.
     ///
-    /// `y[n]` is a member of a sequence, and so is then `y[n - 1]`; in `P(0 \text{ hits in } [3, 5))` words say
-    /// of what `P` is, and nobody multiplies by that.
+    /// `y[n]` is a member of a sequence, and then so is `y[n - 1]`. In `P(0 \text{ hits in } [3, 5))` the words
+    /// describe an event, and nobody multiplies by an event.
     fn applied(&mut self, symbol: Symbol, first: TokenKind<'_>, explicit: bool) -> Result<Expr> {
         let forced = self.peek_at(1).is_some_and(|token| token.is('('))
             && self
@@ -222,7 +222,7 @@ impl Parser<'_, '_> {
         if !is_callable(&symbol) {
             return Ok(Expr::symbol(symbol));
         }
-        // In `v(t) = v_0(1 - e^{-t})` the `v_0` is another symbol.
+        // In `v(t) = v_0(1 - e^{-t})`, `v_0` is another symbol than `v`.
         let bare = symbol.subscript.is_none() && symbol.primes == 0;
         let is_sequence = || bare && words::is_letter(&first) && self.scan.is_sequence(&first);
         if self.at('[') && (holds_an_index(&self.tokens, self.next) || is_sequence()) {
@@ -265,7 +265,7 @@ impl Parser<'_, '_> {
         Ok(Expr::symbol(symbol))
     }
 
-    /// Whether the bracket that comes next holds words that are no name of a quantity and no unit.
+    /// Whether the bracket that comes next contains words that are neither the name of a quantity nor a unit.
     fn holds_words(&self) -> bool {
         let Some(close) = self.tokens.close(self.next) else {
             return false;
@@ -290,7 +290,7 @@ impl Parser<'_, '_> {
         Ok(arguments)
     }
 
-    /// A number without anything that groups its digits.
+    /// A number without grouping of its digits.
     fn lone_number(&mut self) -> Option<Expr> {
         let mut digits = String::new();
         loop {
@@ -304,7 +304,7 @@ impl Parser<'_, '_> {
         Number::from_decimal(&digits).map(Expr::Number)
     }
 
-    /// A place, with the side from which it is come to: `\chi(a + 0)`, `\chi(a - 0)`.
+    /// A place, with the side from which it is approached: `\chi(a + 0)`, `\chi(a - 0)`.
     fn with_side(&mut self, place: Expr) -> Expr {
         let sign = match self.peek().map(|token| token.kind) {
             Some(TokenKind::Char('+')) => Sign::Plus,
@@ -326,7 +326,7 @@ impl Parser<'_, '_> {
         ])
     }
 
-    /// What a symbol inside a bracket is: a place, or the value of a function, as in `f(g(x))`.
+    /// The meaning of a symbol inside a bracket: a place, or the value of a function, as in `f(g(x))`.
     fn value_inside(&mut self, symbol: Symbol) -> Expr {
         let applied = self.at('(') && is_callable(&symbol);
         let argument = applied.then(|| self.nested(|parser| Ok(parser.lone_argument())));
@@ -336,7 +336,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A lone symbol, number or infinity in the bracket that comes next. Takes nothing otherwise.
+    /// A single symbol, number or infinity in the bracket that comes next. Takes nothing otherwise.
     fn lone_argument(&mut self) -> Option<Expr> {
         let start = self.next;
         self.next += 1;
@@ -357,7 +357,7 @@ impl Parser<'_, '_> {
             }
             _ => None,
         };
-        // `m(3)^2` is no value at 3, but nobody multiplies by 0.
+        // `m(3)^2` is not a value at 3, but nobody multiplies by 0.
         let is_factor =
             matches!(argument, Some(Expr::Number(_))) && argument != Some(Expr::integer(0));
         let raised = is_factor && self.peek_at(1).is_some_and(|token| token.is('^'));

@@ -1,4 +1,4 @@
-//! Numbers and quantities.
+//! Reads numbers and quantities.
 
 use std::borrow::Cow;
 
@@ -10,11 +10,11 @@ use crate::notation::units;
 use crate::notation::vocabulary::{Operator, Role};
 use crate::tree::{Accent, Expr, Number, Sign, Term, Unit};
 
-/// Digits of a number that come again and again, `0.\overline{142857}`.
+/// The most digits of the repeating part of a decimal, `0.\overline{142857}`.
 const MAX_PERIOD: usize = 30;
 
 impl Parser<'_, '_> {
-    /// The unit in a text that stands in the word at an index.
+    /// Parses a text as a unit; the token at `index` is its place for errors.
     pub(super) fn unit(&self, index: usize, text: &str) -> Result<Unit> {
         let token = &self.tokens[index];
         units::read(text).map_err(|error| {
@@ -66,7 +66,8 @@ impl Parser<'_, '_> {
         Ok(Expr::Product(vec![value, Expr::Unit(Unit::degree())]))
     }
 
-    /// `\ang{30;15;}`: degrees, minutes and seconds of arc, of which some are left out. Takes nothing where there is none.
+    /// `\ang{30;15;}`: degrees, minutes and seconds of arc, some of which may be missing. Takes nothing if the
+    /// argument has another form.
     fn parts_of_angle(&mut self) -> Option<Expr> {
         let open = self.next;
         let close = self.tokens.group_end(open)?;
@@ -93,7 +94,7 @@ impl Parser<'_, '_> {
         Some(Expr::sum(terms))
     }
 
-    /// The argument of one of siunitx's commands: `-1.5e-3`, or any expression.
+    /// The argument of a siunitx command: `-1.5e-3`, or any expression.
     fn written_number(&mut self) -> Result<Expr> {
         let open = self.next;
         if let Some(close) = self.tokens.group_end(open) {
@@ -106,7 +107,7 @@ impl Parser<'_, '_> {
         self.argument("a number")
     }
 
-    /// A number, with its power of ten if one is written beside it.
+    /// A number, with the power of ten beside it if there is one.
     pub(super) fn number(&mut self) -> Result<Expr> {
         let start = self.next;
         let text = self.digits();
@@ -137,7 +138,7 @@ impl Parser<'_, '_> {
             .unwrap_or(Expr::Number(number)))
     }
 
-    /// Past the uncertainty of the last figures, `1.60(2) \times 10^{-19}`: a product with a power of ten behind it has its
+    /// Skips the uncertainty of the last digits, `1.60(2) \times 10^{-19}`. A product before a power of ten has its
     /// factors in another order.
     fn skip_uncertainty(&mut self) {
         let close = (1..=3).find(|ahead| self.peek_at(*ahead).is_some_and(|token| token.is(')')));
@@ -154,8 +155,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What comes after the degrees of `30^\circ 15'` and `30^\circ 15' 20''`: minutes of arc and seconds.
-    /// Takes nothing where no minutes come.
+    /// The part after the degrees of `30^\circ 15'` and `30^\circ 15' 20''`: minutes and seconds of arc. Takes
+    /// nothing if no minutes come.
     fn parts_of_degree(&mut self, degrees: &Number) -> Option<Expr> {
         let start = self.next;
         let raised = usize::from(self.at('^'));
@@ -191,8 +192,8 @@ impl Parser<'_, '_> {
         Some(Expr::Sum(terms))
     }
 
-    /// `\overline{3}` of `0.\overline{3}` at an index, also `\bar` and `\dot`, over the first and the last digit
-    /// (`0.\dot{1}4285\dot{7}`): the digits and the index after them.
+    /// The repeating part of `0.\overline{3}` at an index, also written with `\bar`, or with `\dot` over its first
+    /// and last digit (`0.\dot{1}4285\dot{7}`): the digits, and the index after them.
     pub(super) fn period(&self, at: usize) -> Option<(String, usize)> {
         let dotted = |at: usize| {
             self.tokens
@@ -222,7 +223,7 @@ impl Parser<'_, '_> {
         Some((digits, end))
     }
 
-    /// The digits, `over` at most, under the mark at an index, and the index after them.
+    /// The digits, at most `over`, under the mark at an index, and the index after them.
     fn marked_digits(&self, at: usize, over: usize) -> Option<(String, usize)> {
         let digit = |at: usize| match self.tokens.get(at).map(|token| token.kind) {
             Some(TokenKind::Digit(digit)) => Some(digit),
@@ -244,7 +245,7 @@ impl Parser<'_, '_> {
             .then_some((digits, after))
     }
 
-    /// The fraction that a number is whose last digits come again and again: `0.1\overline{6}` is 15/90.
+    /// The fraction that equals a repeating decimal: `0.1\overline{6}` is 15/90.
     fn repeating(&self, start: usize, before: &str, period: &str) -> Result<Expr> {
         let decimals = before.split_once('.').map_or(0, |(_, after)| after.len());
         let digits = before.replace('.', "");
@@ -289,8 +290,8 @@ impl Parser<'_, '_> {
         Some((text.parse().ok()?, after))
     }
 
-    /// `\mathrm{e}{-19}` of `1.6\mathrm{e}{-19}`, as programs write powers of ten in LaTeX: the exponent and the index
-    /// after it.
+    /// `\mathrm{e}{-19}` in `1.6\mathrm{e}{-19}`, as programs write powers of ten in LaTeX: the exponent and the
+    /// index after it.
     fn upright_exponent(&self) -> Option<(i32, usize)> {
         let is_e = |kind: TokenKind<'_>| matches!(kind, TokenKind::Letter('e' | 'E'));
         let is_group = || {
@@ -321,8 +322,8 @@ impl Parser<'_, '_> {
         closes.then_some((text.parse().ok()?, after + braced))
     }
 
-    /// A whole exponent that is typed without braces, `10^23` or `10^-19`, at an index: nobody raises to the 2 and
-    /// writes a 3 directly after it. The exponent and the index after it.
+    /// A whole exponent without braces at an index, `10^23` or `10^-19`: nobody writes an exponent 2 directly
+    /// followed by a factor 3. Returns the exponent and the index after it.
     pub(super) fn typed_exponent(&self, at: usize) -> Option<(i64, usize)> {
         let mut text = String::new();
         let mut after = at;
@@ -389,7 +390,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Whether a word begins what only a quantity has after its number: a unit, or percent.
+    /// Whether a token can only follow the number of a quantity: a unit, or percent.
     pub(super) fn is_unit_at(&self, index: usize) -> bool {
         self.tokens
             .get(index)
@@ -401,10 +402,11 @@ impl Parser<'_, '_> {
             })
     }
 
-    /// A comma inside a number: its length in words and whether it is a decimal one.
+    /// Reads a comma inside a number: its length in tokens and whether it is decimal.
     ///
-    /// `1{,}000` and, outside of brackets, `1,000` and `1'000` group thousands; `1{,}5` has a decimal
-    /// comma, and so has `1,5\,\text{m}`. In brackets a comma parts members, but none is `000`. `grouped` says that thousands have been met before.
+    /// `1{,}000` and, outside of brackets, `1,000` and `1'000` group thousands. `1{,}5` has a decimal comma, and so
+    /// does `1,5\,\text{m}`. In brackets a comma separates members, but no member is `000`. `grouped` says that
+    /// grouped thousands came before.
     fn grouping(&self, before: &str, grouped: bool) -> Option<(usize, bool)> {
         let braced = self.at('{') && self.peek_at(1)?.is(',') && self.peek_at(2)?.is('}');
         let zeros = (1..4).all(|ahead| {
@@ -422,12 +424,12 @@ impl Parser<'_, '_> {
             .take(4)
             .take_while(|token| matches!(token.kind, TokenKind::Digit(_)))
             .count();
-        // `1,\!234` has the space after the comma taken back.
+        // In `1,\!234` the space after the comma is removed.
         let between = self
             .source
             .get(self.peek()?.end..self.peek_at(length)?.start)?;
         let close = bare && matches!(between, "" | r"\!");
-        // Nobody counts thousands in `0{,}012`.
+        // Nobody groups thousands in `0{,}012`.
         let thousands = digits == 3
             && !before.starts_with('0')
             && (braced || close && (grouped || before.len() <= 3));
@@ -441,7 +443,7 @@ impl Parser<'_, '_> {
             && self.at(',')
             && digits < 4
             && (self.is_unit_at(after) || digits == 1 && self.is_degree_at(after));
-        // Nobody counts `05`.
+        // Nobody writes `05`.
         let zero = self
             .peek_at(length)
             .is_some_and(|token| token.kind == TokenKind::Digit('0'));
@@ -449,8 +451,8 @@ impl Parser<'_, '_> {
         (digits > 0 && (braced || quantity || decimals)).then_some((length, true))
     }
 
-    /// Whether the digits before a comma are joined by a sign to what stands before them, and begin behind the comma with
-    /// a 0, `(2,01 \pm 0,03)`: no member of a list is `01`.
+    /// Whether a sign joins the digits before a comma to what precedes them, and the digits after it begin with 0,
+    /// `(2,01 \pm 0,03)`: no member of a list is `01`.
     fn is_in_sum(&self, before: &str, grouped: bool) -> bool {
         let is_sign = |token: &Token<'_>| {
             matches!(token.kind, TokenKind::Char('+' | '-')) || words::is_both_signs(token)
@@ -540,7 +542,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// `6.02e23`, `-3`, `1.5 x 10^3`: how siunitx has numbers written.
+/// `6.02e23`, `-3`, `1.5 x 10^3`: numbers in the syntax of siunitx.
 pub(super) fn with_exponent(text: &str) -> Option<Expr> {
     let text: String = text.split_whitespace().collect();
     let text = without_uncertainty(&text);
@@ -560,7 +562,7 @@ pub(super) fn with_exponent(text: &str) -> Option<Expr> {
     Some(if negative { value.negated() } else { value })
 }
 
-/// `1.23(4)e5` and `1.23 +- 0.04` without how far off they may be.
+/// Removes the uncertainty from `1.23(4)e5` and `1.23 +- 0.04`.
 fn without_uncertainty(text: &str) -> Cow<'_, str> {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if let Some((value, rest)) = text.split_once('(')

@@ -1,10 +1,10 @@
-//! Intervals whose ends are left out with a bracket that faces outward: `[2, 5[` is `[2, 5)`.
+//! Reads open intervals written with brackets that face outward: `[2, 5[` is `[2, 5)`.
 
 use super::token::{Token, TokenKind};
 use crate::notation::vocabulary::Role;
 use crate::tree::Relation;
 
-/// Turns the brackets of each interval behind `\in` that faces outward.
+/// Turns the outward brackets of each interval after `\in` around.
 pub(super) fn turned(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     for at in 1..tokens.len() {
         let behind = tokens[at - 1].role() == Some(Role::Relation(Relation::In));

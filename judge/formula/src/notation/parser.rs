@@ -1,4 +1,4 @@
-//! The parser's state and the shape of a whole formula.
+//! The state of the parser, and the shape of a whole formula.
 
 use super::error::ReadError;
 use super::lookahead::{self, Lookahead};
@@ -7,13 +7,13 @@ use super::{MAX_NESTING, Options};
 use crate::notation::vocabulary::Role;
 use crate::tree::{Bracket, Expr, Formula, MAX_DEPTH, MAX_NODES, Relation, Symbol};
 
-/// Operators of one level in a row that make the tree deeper, `a/b/c/d`, in the whole formula.
+/// The most operators in the whole formula that deepen the tree without brackets, as in `a/b/c/d`.
 const MAX_CHAINED: usize = 60;
 
 /// Errors are rare and large: they travel boxed.
 pub(super) type Result<T> = std::result::Result<T, Box<ReadError>>;
 
-/// An integral whose differential has yet to come, or has just been met.
+/// An integral whose differential is still to come, or was just read.
 #[derive(Default)]
 pub(super) struct OpenIntegral {
     /// Brackets around its integrand.
@@ -22,7 +22,7 @@ pub(super) struct OpenIntegral {
     pub(super) variables: Vec<Symbol>,
     /// Brackets around the last differential, once that was met.
     ended: Option<usize>,
-    /// Whether a differential was met that is bound into a vector product.
+    /// Whether a differential inside a vector product was found.
     bound: bool,
 }
 
@@ -35,7 +35,7 @@ impl OpenIntegral {
         }
     }
 
-    /// Notes a differential inside `level` brackets.
+    /// Records a differential inside `level` brackets.
     pub(super) fn close(&mut self, variable: &Symbol, order: u32, last: bool, level: usize) {
         for _ in 0..order {
             self.variables.push(variable.clone());
@@ -45,18 +45,18 @@ impl OpenIntegral {
         }
     }
 
-    /// Notes a differential that is bound into a vector product, whose factors go on.
+    /// Records a differential inside a vector product, whose factors continue.
     pub(super) fn bind(&mut self) {
         self.bound = true;
     }
 
-    /// Whether the factors at this level end: the differential stood among them.
+    /// Whether the factors at this level end, because the differential was among them.
     pub(super) fn ends_group(&self, level: usize) -> bool {
         self.ended == Some(level) && self.level == level
     }
 
-    /// Whether the terms at this level end: the differential stood in the last one, perhaps in the
-    /// numerator of a fraction.
+    /// Whether the terms at this level end, because the differential was in the last term, perhaps in the numerator
+    /// of a fraction.
     pub(super) fn ends_sum(&self, level: usize) -> bool {
         (self.ended.is_some() || self.bound) && self.level == level
     }
@@ -69,9 +69,9 @@ pub(super) struct Parser<'t, 's> {
     pub(super) scan: Lookahead<'s>,
     /// Index of the next word.
     pub(super) next: usize,
-    /// Plain bars that stand open inside the innermost bracket.
+    /// How many plain bars are open inside the innermost bracket.
     pub(super) bars: usize,
-    /// Brackets and braces around the next word.
+    /// How many brackets and braces surround the next token.
     pub(super) level: usize,
     /// The innermost integral whose integrand is being read.
     pub(super) integral: OpenIntegral,
@@ -99,7 +99,7 @@ impl<'t, 's> Parser<'t, 's> {
         }
     }
 
-    /// Reads all words as one formula.
+    /// Reads all tokens as one formula.
     pub(super) fn whole(mut self) -> Result<Formula> {
         let formula = self.formula()?;
         if self.next < self.tokens.len() {
@@ -159,7 +159,7 @@ impl<'t, 's> Parser<'t, 's> {
         Ok(Expr::Tuple(Bracket::None, members))
     }
 
-    /// The relation that comes next, and its length in words.
+    /// The relation that comes next, and its length in tokens.
     pub(super) fn relation(&self) -> Option<(Relation, usize)> {
         let second = self.peek_at(1).map(|token| token.kind);
         Some(match self.peek()?.kind {
@@ -192,30 +192,30 @@ impl<'t, 's> Parser<'t, 's> {
         self.tokens.words().get(self.next + ahead)
     }
 
-    /// Whether the next word is this character.
+    /// Whether the next token is this character.
     pub(super) fn at(&self, wanted: char) -> bool {
         self.peek().is_some_and(|token| token.is(wanted))
     }
 
-    /// Whether the next word is a bar that does not say which way it faces.
+    /// Whether the next token is a bar that does not show which way it faces.
     pub(super) fn at_bar(&self) -> bool {
         self.at('|') || self.at_role(Role::DoubleBar)
     }
 
-    /// Whether the next word is a command that does this.
+    /// Whether the next token is a command with this role.
     pub(super) fn at_role(&self, wanted: Role) -> bool {
         self.peek()
             .is_some_and(|token| token.role() == Some(wanted))
     }
 
-    /// Takes the next word if it is this character.
+    /// Takes the next token if it is this character.
     pub(super) fn take(&mut self, wanted: char) -> bool {
         let found = self.at(wanted);
         self.next += usize::from(found);
         found
     }
 
-    /// Takes the next word, which must be this character.
+    /// Takes the next token, which must be this character.
     pub(super) fn expect(&mut self, wanted: char, for_what: &str) -> Result<()> {
         if self.take(wanted) {
             return Ok(());
@@ -223,7 +223,7 @@ impl<'t, 's> Parser<'t, 's> {
         Err(self.unexpected(&format!("`{wanted}` {for_what}")))
     }
 
-    /// Does `read` one level deeper.
+    /// Calls `read` one level deeper.
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
@@ -251,7 +251,7 @@ impl<'t, 's> Parser<'t, 's> {
         Ok(())
     }
 
-    /// Does `read` inside a bracket: its bars and integrals are its own.
+    /// Calls `read` inside a bracket, which has its own bars and integrals.
     pub(super) fn bracketed<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let bars = std::mem::take(&mut self.bars);
         self.level += 1;
@@ -261,7 +261,7 @@ impl<'t, 's> Parser<'t, 's> {
         result
     }
 
-    /// An error at the word with an index.
+    /// An error at the token with an index.
     pub(super) fn error(
         &self,
         index: usize,
@@ -275,12 +275,12 @@ impl<'t, 's> Parser<'t, 's> {
         Box::new(ReadError::new(self.source, byte, found, expected))
     }
 
-    /// An error at the next word.
+    /// An error at the next token.
     pub(super) fn unexpected(&self, expected: &str) -> Box<ReadError> {
         self.error(self.next, self.found(), expected)
     }
 
-    /// The next word in words.
+    /// Describes the next token in words.
     fn found(&self) -> String {
         match self.peek() {
             None => "the end of the formula".to_owned(),
@@ -306,7 +306,7 @@ fn is_quantity(side: &Expr) -> bool {
     }
 }
 
-/// At most 40 characters of a source.
+/// At most 40 characters of the source.
 fn excerpt(text: &str) -> String {
     match text.char_indices().nth(40) {
         None => text.to_owned(),

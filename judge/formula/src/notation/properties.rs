@@ -1,4 +1,4 @@
-//! Any tree is written so that it reads back, and any text is answered.
+//! Property tests: any tree reads back from its LaTeX, and any text gets an answer.
 
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,9 +1,8 @@
-//! What stands beside a formula and is none of it: a word that leads over, a range in brackets, the sign that all is
-//! proved.
+//! Recognises remarks beside a formula: a word that leads to the next one, a range in brackets, the sign at the end
+//! of a proof.
 //!
-//! A remark costs the remark and not the formula. What can be read as mathematics is never one:
-//! `\text{kinetic energy} = \frac12 mv^2` has a name in it, `3\,\text{m/s}` a unit, and `a(b - c)`
-//! a bracket.
+//! A remark is dropped and the formula stays. Anything that can be read as mathematics is not a remark:
+//! `\text{kinetic energy} = \frac12 mv^2` contains a name, `3\,\text{m/s}` a unit, and `a(b - c)` a bracket.
 
 use super::labels::is_direction;
 use super::token::{Raw, Token, TokenKind, Words, is_relation};
@@ -14,11 +13,10 @@ use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Delimiter, Operator, Role};
 use crate::tree::Relation;
 
-/// Letters that a name behind a unit may have, which would be its factor.
+/// The most letters of a name after a unit, which would be its factor.
 const LONGEST_NAME: usize = 3;
 
-/// Whether words relate something: a relation stands among them, or in a frame, but not in the
-/// limits of a sum or a bracket.
+/// Whether tokens contain a relation, also inside a frame, but not in the limits of a sum or in a bracket.
 pub(super) fn relate(tokens: Words<'_, '_>) -> bool {
     let frames = |before: &Token<'_>| match before.kind {
         TokenKind::Char('{') => true,
@@ -36,10 +34,10 @@ pub(super) fn relate(tokens: Words<'_, '_>) -> bool {
     false
 }
 
-/// Whether the text at an index is no operand, but says something.
+/// Whether the text at an index is a remark, not an operand.
 ///
-/// The text of a name is an operand: it stands where one is expected, and an operator, a relation or
-/// a script follows.
+/// The text of a name is an operand: it stands where one is expected, and an operator, a relation or a script
+/// follows.
 pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
     let TokenKind::Raw(Raw::Text, text) = tokens[index].kind else {
         return false;
@@ -93,7 +91,7 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
     });
     let expected = changes || !before.is_some_and(ends_operand);
     let ends = index + 1 == tokens.len();
-    // `pV = \text{const.}`: where an operand has to follow it is no remark.
+    // `pV = \text{const.}`: where an operand must follow, text is not a remark.
     let wanted = before.is_some_and(|token| is_operator(token) || is_relation(token));
     let name = if wanted {
         text.trim_end().trim_end_matches('.')
@@ -106,8 +104,8 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
     is_prose(text) || spaces > 0 && before.is_some() && !continued
 }
 
-/// Where words end that stand at an index and only say what was counted or meant, and the formula goes on after
-/// them: `3 \text{ apples} + 4`, `6 \text{in.} \times 3`, `\theta \text{ (in } \unit{°C}) + 273`.
+/// The end of words in the middle of a formula that only say what was counted or meant: `3 \text{ apples} + 4`, `6
+/// \text{in.} \times 3`, `\theta \text{ (in } \unit{°C}) + 273`.
 pub(super) fn aside_end(tokens: Words<'_, '_>, index: usize) -> Option<usize> {
     let TokenKind::Raw(Raw::Text, text) = tokens[index].kind else {
         return None;
@@ -136,13 +134,14 @@ pub(super) fn aside_end(tokens: Words<'_, '_>, index: usize) -> Option<usize> {
     is_aside.then_some(end)
 }
 
-/// Whether a text is a unit or the rest of one: `m/s`, `/s`.
+/// Whether a text is a unit or the end of one: `m/s`, `/s`.
 fn is_unit(text: &str) -> bool {
     let unit = text.trim().trim_start_matches(['/', '·', '*']);
     units::says_unit(unit)
 }
 
-/// Whether a text is a unit up to a bracket that other text closes, or from one on: `\text{W/(m}^2\text{ K)}`.
+/// Whether a text is a unit up to a bracket that a later text closes, or the rest after one: `\text{W/(m}^2\text{
+/// K)}`.
 fn is_part_of_unit(text: &str) -> bool {
     let begins = text.split_once('(').is_some_and(|(before, inside)| {
         !inside.contains(')') && is_unit(before.trim_end().trim_end_matches('/'))
@@ -163,7 +162,7 @@ fn is_name(text: &str) -> bool {
             .all(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-'))
 }
 
-/// Whether a text that stands beside an operand says something rather than naming it.
+/// Whether a text beside an operand is a remark and not a name.
 fn is_prose(text: &str) -> bool {
     let words = text.trim();
     let alone = words.chars().count() < 2
@@ -184,7 +183,7 @@ pub(super) fn is_operator(token: &Token<'_>) -> bool {
         || matches!(token.kind, TokenKind::Char('+' | '-' | '/' | '*'))
 }
 
-/// Whether a word hangs on the operand before it, or closes a group around it.
+/// Whether a token belongs to the operand before it, or closes a group around it.
 pub(super) fn is_hung(token: &Token<'_>) -> bool {
     matches!(
         token.kind,
@@ -192,7 +191,7 @@ pub(super) fn is_hung(token: &Token<'_>) -> bool {
     )
 }
 
-/// Whether an operand can end with a word.
+/// Whether an operand can end with a token.
 pub(super) fn ends_operand(token: &Token<'_>) -> bool {
     match token.kind {
         TokenKind::Letter(_)
@@ -209,13 +208,13 @@ pub(super) fn ends_operand(token: &Token<'_>) -> bool {
     }
 }
 
-/// Where a remark begins that ends the line: `\quad (n = 1, 2, …)`, `[\text{since } g > 0]`,
-/// `\quad (3)`, `\quad \Box`, `\quad | \cdot 2`.
+/// The start of a remark that ends the line: `\quad (n = 1, 2, …)`, `[\text{since } g > 0]`, `\quad (3)`, `\quad
+/// \Box`, `\quad | \cdot 2`.
 pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     trailing_signs::sign_after(tokens).or_else(|| bracket_after(tokens))
 }
 
-/// Whether what stands at an index is the operand of what comes before it: an operator, a relation, a function, a sum.
+/// Whether the token at an index is the operand of what precedes it: an operator, a relation, a function, a sum.
 pub(super) fn is_operand(tokens: &[Token<'_>], index: usize) -> bool {
     tokens[..index].last().is_none_or(|token| {
         let takes = matches!(
@@ -233,7 +232,7 @@ pub(super) fn is_operand(tokens: &[Token<'_>], index: usize) -> bool {
     })
 }
 
-/// Where a remark begins that is a bracket at the end of the line.
+/// The start of a remark in brackets at the end of the line.
 fn bracket_after(tokens: Words<'_, '_>) -> Option<usize> {
     let last = tokens.len().checked_sub(1)?;
     let is_curly = tokens[last].kind == TokenKind::Close(Delimiter::Curly);
@@ -330,7 +329,7 @@ fn bracket_after(tokens: Words<'_, '_>) -> Option<usize> {
     (remark && !listed && !is_operand(&tokens, before)).then_some(before)
 }
 
-/// Whether a bracket holds a number with a letter, `(2.1a)`, or one of Rome, `(\mathrm{iii})`.
+/// Whether a bracket contains a number with a letter, `(2.1a)`, or a Roman numeral, `(\mathrm{iii})`.
 fn counts_letters(inside: Words<'_, '_>) -> bool {
     let counts = |token: &Token<'_>| matches!(token.kind, TokenKind::Letter('i' | 'v' | 'x'));
     match inside.words() {
@@ -344,7 +343,8 @@ fn counts_letters(inside: Words<'_, '_>) -> bool {
     }
 }
 
-/// Whether words end with a number, a root or a fraction, which nothing is applied to as `P_{1}` is to `(x > a)`.
+/// Whether tokens end with a number, a root or a fraction; none of these takes an argument as `P_{1}` takes `(x >
+/// a)`.
 fn ends_value(tokens: Words<'_, '_>) -> bool {
     match tokens.last() {
         Some(token) if token.is('}') => {
@@ -357,8 +357,8 @@ fn ends_value(tokens: Words<'_, '_>) -> bool {
     }
 }
 
-/// Whether nothing but a unit in upright letters stands in a bracket behind symbols. In square ones it may be any that
-/// is no single capital letter, in round ones only what has an exponent or a slash.
+/// Whether a bracket after symbols contains only a unit in upright letters. In square brackets it may be any unit
+/// except a single capital letter, in round ones only one with an exponent or a slash.
 fn names_unit(inside: Words<'_, '_>, is_square: bool) -> bool {
     let mut unit = String::new();
     let mut end = None;
@@ -391,7 +391,7 @@ fn names_unit(inside: Words<'_, '_>, is_square: bool) -> bool {
     begins && is_unit(unit) && (composed || is_square && !is_capital)
 }
 
-/// Whether nothing but brackets stands there, with commas and spaces after them.
+/// Whether there are only brackets, with commas and spaces after them.
 fn is_list_of_brackets(tokens: Words<'_, '_>) -> bool {
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
@@ -408,7 +408,7 @@ fn is_list_of_brackets(tokens: Words<'_, '_>) -> bool {
     !tokens.is_empty()
 }
 
-/// What is inside braces or brackets that stand around a whole relation.
+/// The content of braces or brackets around a whole relation.
 pub(super) fn inside_frame<'t, 's>(tokens: Words<'t, 's>) -> Option<Words<'t, 's>> {
     let last = tokens.len().checked_sub(1)?;
     if tokens.close(0) != Some(last) {
@@ -417,7 +417,7 @@ pub(super) fn inside_frame<'t, 's>(tokens: Words<'t, 's>) -> Option<Words<'t, 's
     let mut inside = tokens.part(1..last);
     let opens = match tokens[0].kind {
         TokenKind::Char('{' | '(' | '[') | TokenKind::Open(Delimiter::Empty) => true,
-        // `\{x : x > 0\}` says of its `x` what an interval says.
+        // `\{x : x > 0\}` says the same about its `x` as an interval.
         TokenKind::Open(Delimiter::Curly) => {
             let such_that = inside
                 .iter()

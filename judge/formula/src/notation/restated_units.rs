@@ -1,15 +1,15 @@
-//! A quantity that is said again in another unit, in brackets behind it: `12\,\text{m/s}\ (43.2\,\text{km/h})`,
-//! `0.25\ (25\%)`. As a product nobody would write two numbers that are the same quantity.
+//! Recognises a quantity that is repeated in another unit in brackets: `12\,\text{m/s}\ (43.2\,\text{km/h})`, `0.25\
+//! (25\%)`. Nobody multiplies two numbers for the same quantity.
 
 use super::token::{Token, TokenKind, is_relation};
 use crate::notation::units;
 use crate::notation::units::Dimension;
 use crate::notation::vocabulary::Role;
 
-/// How far the two may be apart, as a share: they are rounded.
+/// The largest relative difference between the two, which are rounded.
 const ROUNDING: f64 = 0.05;
 
-/// Whether what stands in a bracket is the quantity that the words before it end with.
+/// Whether a bracket repeats the quantity at the end of the tokens before it.
 pub(super) fn is_said_again(before: &[Token<'_>], inside: &[Token<'_>]) -> bool {
     let value = before.iter().rposition(is_relation).map_or(0, |at| at + 1);
     let (Some(first), Some(again)) = (quantity(&before[value..]), quantity(inside)) else {

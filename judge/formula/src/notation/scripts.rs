@@ -1,12 +1,12 @@
-//! Scripts that are written together or without their mark: `p^{\prime 2}`, `a^{\dagger 2}`, where the power is that of the
-//! marked name, and `v0`.
+//! Separates scripts that are written together, `p^{\prime 2}`, `a^{\dagger 2}`, where the power belongs to the
+//! marked name, and indices without their mark, `v0`.
 
 use super::token::{Token, TokenKind};
 use super::tree::TokenTree;
 use super::words;
 use crate::notation::vocabulary::{Role, known};
 
-/// With the marks before their power: `p'^{2}`, `a^\dagger^{2}`. Two bars that are lowered, `E_{||}`, say parallel.
+/// Moves marks before their power: `p'^{2}`, `a^\dagger^{2}`. Two lowered bars, `E_{||}`, mean parallel.
 pub(super) fn apart(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     if !tokens.windows(3).any(|words| begins_marks(words)) {
         return tokens;
@@ -84,14 +84,14 @@ fn begins_marks(words: &[Token<'_>]) -> bool {
     open.is('{') && (script.is('^') && is_mark || script.is('_') && first.is('|'))
 }
 
-/// With the mark of an index before a zero that is typed directly behind a letter, `v0`, `\mu0`: nobody multiplies by it.
+/// Inserts the `_` before a zero that directly follows a letter, `v0`, `\mu0`: nobody multiplies by 0.
 pub(super) fn with_indices(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     if !(0..tokens.len()).any(|at| is_index(&tokens, at)) {
         return tokens;
     }
     let tree = TokenTree::of(tokens);
     let row = tree.row();
-    // Of each word, whether it is in a group that is a name or an index, or begins one.
+    // For each token, whether it is in a group that is a name or an index, or begins one.
     let mut named = vec![false; row.len()];
     let mut marked = Vec::with_capacity(row.len());
     for (at, token) in row.iter().enumerate() {
@@ -115,13 +115,13 @@ pub(super) fn with_indices(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     marked
 }
 
-/// Whether an index can hang on a word without a mark.
+/// Whether a token can take an index without `_`.
 fn is_symbol(token: &Token<'_>) -> bool {
     let is_number = matches!(token.kind, TokenKind::Command(command) if matches!(command.canonical, "pi" | "ldots"));
     words::is_letter(&token.kind) && !is_number
 }
 
-/// Whether a word is a zero that is the index of the letter before it, and no part of a number.
+/// Whether a zero is the index of the letter before it, and not part of a number.
 fn is_index(tokens: &[Token<'_>], at: usize) -> bool {
     let Some(letter) = at.checked_sub(1).map(|before| &tokens[before]) else {
         return false;

@@ -1,4 +1,4 @@
-//! Integrals, sums, products and limits.
+//! Reads integrals, sums, products and limits.
 
 use super::lookahead::DifferentialRole;
 use super::parser::{OpenIntegral, Parser, Result};
@@ -13,11 +13,11 @@ use crate::tree::{
 impl Parser<'_, '_> {
     /// An integral with its limits, integrand and differentials.
     ///
-    /// The integrand goes up to the differential, which may stand in the numerator of a fraction;
-    /// without one, and where it is bound into a vector product, the integrand is one term. With
-    /// the differential in front, `\int dx\, f(x)`, it is what stands together after it, or the product
-    /// in `\int dx \cdot f(x) g(x)`. What stands behind a differential and shows its variable is a part of the
-    /// integrand, too: `\int 4\pi r^2 dr\, \rho(r)`.
+    /// The integrand goes up to the differential, which may be in the numerator of a fraction. Without a
+    /// differential, or if it is inside a vector product, the integrand is one term. If the differential comes first,
+    /// `\int dx\, f(x)`, the integrand is the adjacent factors after it, or the product in `\int dx \cdot f(x) g(x)`.
+    /// Factors after a differential that contain its variable are part of the integrand too: `\int 4\pi r^2 dr\,
+    /// \rho(r)`.
     pub(super) fn integral(&mut self) -> Result<Expr> {
         let start = self.next;
         let Some(Role::Integral(kind)) = self.peek().and_then(Token::role) else {
@@ -34,7 +34,7 @@ impl Parser<'_, '_> {
         };
         let variables = std::mem::replace(&mut self.integral, outer).variables;
         let mut body = body?;
-        // `\int dx/x`: what is divided by is under the integral.
+        // `\int dx/x`: the divisor is part of the integrand.
         if self.at('/') && self.scan.is_closed(start) {
             self.next += 1;
             let outer = std::mem::take(&mut self.integral);
@@ -77,7 +77,7 @@ impl Parser<'_, '_> {
             self.integral = outer;
             body = Expr::product(vec![body, following?]);
         }
-        // `\oiint \vec E \cdot d\vec A`, `\iiint_V \rho\,dV`: over a domain further signs say nothing.
+        // `\oiint \vec E \cdot d\vec A`, `\iiint_V \rho\,dV`: for a domain, further integral signs mean nothing.
         let kind = match kind {
             _ if upper.is_some() => kind,
             IntegralKind::ClosedSurface => IntegralKind::Closed,
@@ -93,7 +93,7 @@ impl Parser<'_, '_> {
         })))
     }
 
-    /// Whether the factors that come next show a variable of an integral that its limits do not show.
+    /// Whether the factors that come next contain a variable of the integral that its limits do not contain.
     fn shows_below(&self, variables: &[Symbol], bounds: [Option<&Expr>; 2]) -> bool {
         let in_bounds = |variable: &Symbol| {
             bounds
@@ -135,7 +135,7 @@ impl Parser<'_, '_> {
         false
     }
 
-    /// The factors that stand together.
+    /// Adjacent factors.
     fn juxtaposed(&mut self) -> Result<Expr> {
         let mut factors = Vec::new();
         while self.begins_factor() && self.scan.role(self.next) == DifferentialRole::Letter {
@@ -163,7 +163,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `\sum_{i=1}^{n}` with the product that stands after it.
+    /// `\sum_{i=1}^{n}` with the product after it.
     pub(super) fn series(&mut self, kind: SeriesKind) -> Result<Expr> {
         self.next += 1;
         let (lower, upper) = self.limits()?;
@@ -177,7 +177,7 @@ impl Parser<'_, '_> {
         })))
     }
 
-    /// `\lim_{x \to 0}` with the product that stands after it.
+    /// `\lim_{x \to 0}` with the product after it.
     pub(super) fn limit(&mut self) -> Result<Expr> {
         self.next += 1;
         self.expect('_', r"after `\lim`")?;
@@ -222,7 +222,7 @@ impl Parser<'_, '_> {
                 .is_some_and(|next| words::begins_variable(&next.kind))
     }
 
-    /// Where a limit goes: an expression, but of `0^+` only the zero.
+    /// The value that a limit tends to: an expression, but only the zero of `0^+`.
     fn expr_before_side(&mut self) -> Result<Expr> {
         let after = self.tokens.after(self.next);
         if self.side_at(after).is_some() {
@@ -259,7 +259,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// `1 \le i \le N` and `i \in \{1, \ldots, N\}` below a sum are `i = 1` below it and `N` above.
+/// `1 \le i \le N` and `i \in \{1, \ldots, N\}` below a sum mean `i = 1` below it and `N` above.
 fn between(lower: Option<Formula>, upper: Option<Expr>) -> (Option<Formula>, Option<Expr>) {
     let Some(below) = lower.as_ref().filter(|_| upper.is_none()) else {
         return (lower, upper);
@@ -293,7 +293,7 @@ fn between(lower: Option<Formula>, upper: Option<Expr>) -> (Option<Formula>, Opt
     (Some(begins), Some(last))
 }
 
-/// Whether whole numbers follow one another: 1, 2, 3.
+/// Whether whole numbers are consecutive: 1, 2, 3.
 fn are_counted(first: &Expr, rest: &[Expr]) -> bool {
     let whole = |value: &Expr| match value {
         Expr::Number(number) => number.to_i64(),
@@ -307,8 +307,7 @@ fn are_counted(first: &Expr, rest: &[Expr]) -> bool {
     })
 }
 
-/// The place for the integrand of integrals whose differentials all stand in front:
-/// `\int \int dX\,dY\, f`.
+/// The place for the integrand of integrals whose differentials all come first: `\int \int dX\,dY\, f`.
 fn bare_integrand(body: &mut Expr) -> Option<&mut Expr> {
     let Expr::Integral(inner) = body else {
         return None;
@@ -319,7 +318,7 @@ fn bare_integrand(body: &mut Expr) -> Option<&mut Expr> {
     bare_integrand(&mut inner.body)
 }
 
-/// An expression with a symbol for each change of a letter.
+/// An expression with each change of a letter replaced by a symbol.
 fn with_change(expr: &Expr, of: &Symbol, change: &Symbol) -> Expr {
     match expr {
         Expr::Change(Change::Delta, inner) if **inner == Expr::symbol(of.clone()) => {

@@ -1,4 +1,4 @@
-//! Where one formula ends and the next begins.
+//! Splits tokens into statements: where one formula ends and the next begins.
 
 use super::kets;
 use super::labels;
@@ -9,22 +9,22 @@ use super::words;
 use crate::notation::vocabulary::{Delimiter, Lines, Role, environment};
 use crate::tree::{Accent, MatrixStyle, Relation};
 
-/// The words of a formula.
+/// The tokens of a formula.
 pub(super) struct StatementText<'s> {
     pub(super) words: TokenTree<Token<'s>>,
-    /// Those of what is said beside it of where it holds: `(t > 0)`.
+    /// The tokens of the conditions beside it: `(t > 0)`.
     pub(super) conditions: Vec<TokenTree<Token<'s>>>,
 }
 
-/// Tables inside each other whose lines are formulas.
+/// How deeply tables whose lines are formulas may nest.
 const MAX_TABLES: usize = 4;
 
-/// Conditions of one formula that are read.
+/// The most conditions of one formula that are read.
 const MAX_CONDITIONS: usize = 8;
 
-/// Splits words at line breaks, arrows, connecting words, and commas and wide spaces between
-/// relations. Punctuation, labels, remarks and equation numbers at the ends are left out, and so are
-/// frames around a whole formula (`\boxed{…}`, `\left\{ … \right.`). No piece is empty.
+/// Splits tokens at line breaks, arrows, connecting words, and at commas and wide spaces between relations. Leaves
+/// out punctuation, labels, remarks and equation numbers at the ends, and frames around a whole formula (`\boxed{…}`,
+/// `\left\{ … \right.`). No piece is empty.
 pub(super) fn split<'s>(tokens: Words<'_, 's>) -> Vec<StatementText<'s>> {
     let (lines, are_rows) = unframed(tokens);
     if are_rows {
@@ -34,11 +34,11 @@ pub(super) fn split<'s>(tokens: Words<'_, 's>) -> Vec<StatementText<'s>> {
     formulas(lines, 0)
 }
 
-/// The formulas of lines that stand in so many tables.
+/// The formulas of lines inside `depth` tables.
 fn formulas<'s>(lines: Words<'_, 's>, depth: usize) -> Vec<StatementText<'s>> {
     let mut pieces: Vec<Vec<Token<'s>>> = Vec::new();
     let mut conditions: Vec<Vec<TokenTree<Token<'s>>>> = Vec::new();
-    // Whether something in this line is related to something.
+    // Whether this line contains a relation.
     let mut related = false;
     for (segment, cut) in segments(lines) {
         let (segment, beside) = match cut {
@@ -71,14 +71,14 @@ fn formulas<'s>(lines: Words<'_, 's>, depth: usize) -> Vec<StatementText<'s>> {
             before.extend_from_slice(&segment);
             continue;
         }
-        // In `F = ma \text{ for every } m` the m is no formula.
-        // What cannot be read is no remark: `\text{ and } A \subset B`.
+        // In `F = ma \text{ for every } m` the m is not a formula. Something that cannot be read is not a remark:
+        // `\text{ and } A \subset B`.
         let unread = |token: &Token<'_>| matches!(token.kind, TokenKind::Unknown(_));
         let follows_words = after_words && related && !segment.iter().any(unread);
         if segment.is_empty() || only_says(&segment) || follows_words && !has_relation {
             continue;
         }
-        // `x = 3 \text{ for } t > 0` says of its x where it is 3.
+        // `x = 3 \text{ for } t > 0` says where its x is 3.
         if cut == Cut::When
             && related
             && has_relation
@@ -124,7 +124,7 @@ fn formulas<'s>(lines: Words<'_, 's>, depth: usize) -> Vec<StatementText<'s>> {
     pieces.into_iter().zip(conditions).map(stretch).collect()
 }
 
-/// Words without the wide spaces among them.
+/// Tokens without wide spaces.
 fn spaceless(mut words: Vec<Token<'_>>) -> TokenTree<Token<'_>> {
     words.retain(|token| token.kind != TokenKind::Quad);
     TokenTree::of(words)
@@ -134,7 +134,7 @@ fn is_text(token: &Token<'_>) -> bool {
     matches!(token.kind, TokenKind::Raw(Raw::Text, _))
 }
 
-/// Whether nothing but a number stands there: digits, signs, fractions and roots.
+/// Whether the tokens are only a number: digits, signs, fractions and roots.
 fn is_number(tokens: &[Token<'_>]) -> bool {
     let is_part = |token: &Token<'_>| match token.kind {
         TokenKind::Digit(_) | TokenKind::Quad => true,
@@ -148,19 +148,19 @@ fn is_number(tokens: &[Token<'_>]) -> bool {
         && tokens.iter().all(is_part)
 }
 
-/// Frames, labels and remarks around one formula; each round looks at all of it.
+/// The most frames, labels and remarks around one formula; each round looks at all of it.
 const MAX_ROUNDS: usize = 50;
 
-/// What stands before a stretch.
+/// What separates a stretch from the one before.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cut {
     /// A line break, or nothing.
     Break,
-    /// Words that say something.
+    /// Connecting words.
     Word,
     /// The word before a condition.
     When,
-    /// The word between what both holds.
+    /// The word between two things that both hold.
     And,
     /// The word between values of which one holds.
     Or,
@@ -170,7 +170,7 @@ enum Cut {
     Sign,
 }
 
-/// The words outside of all brackets, kets and bras, with their places.
+/// The tokens outside of all brackets, kets and bras, with their positions.
 fn outside_of_states<'t, 's>(
     tokens: Words<'t, 's>,
 ) -> impl Iterator<Item = (usize, &'t Token<'s>)> {
@@ -205,7 +205,7 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
             _ => None,
         };
         let separator = match token.kind {
-            // What the words at the last cut hold.
+            // Skips the words that the last separator covers.
             _ if index < begin => None,
             TokenKind::Break => Some(Cut::Break),
             TokenKind::Char(';') => Some(Cut::Sign),
@@ -231,7 +231,7 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
             (maybe, related) = (None, false);
         } else if matches!(token.kind, TokenKind::Char(',') | TokenKind::Quad) {
             if related {
-                // Of commas in a row of values, the last before the next relation counts.
+                // In a row of values, the last comma before the next relation separates.
                 let start = match maybe {
                     Some((start, end)) if end == index => start,
                     _ => index,
@@ -258,8 +258,7 @@ fn segments<'t, 's>(tokens: Words<'t, 's>) -> Vec<(Words<'t, 's>, Cut)> {
         .collect()
 }
 
-/// The formula in a stretch, without what stands beside it and the frames around it, and the conditions that
-/// stood there.
+/// The formula in a stretch, without frames and remarks, and the conditions found there.
 fn bare<'t, 's>(mut tokens: Words<'t, 's>) -> (Words<'t, 's>, Vec<TokenTree<Token<'s>>>) {
     let mut conditions = Vec::new();
     for _ in 0..MAX_ROUNDS {
@@ -282,7 +281,7 @@ fn bare<'t, 's>(mut tokens: Words<'t, 's>) -> (Words<'t, 's>, Vec<TokenTree<Toke
     (tokens, conditions)
 }
 
-/// What relates something in a remark that stands in brackets.
+/// The relations in a remark that stands in brackets.
 fn conditions_in<'s>(remark: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
     let last = remark.len().saturating_sub(1);
     let Some(open) = remark.open(last) else {
@@ -296,7 +295,7 @@ fn conditions_in<'s>(remark: Words<'_, 's>) -> Vec<TokenTree<Token<'s>>> {
         .collect()
 }
 
-/// Whether nothing but a remark of several words stands there.
+/// Whether there is only a remark of several words.
 fn only_says(tokens: &[Token<'_>]) -> bool {
     match tokens {
         [one] => {
@@ -306,7 +305,7 @@ fn only_says(tokens: &[Token<'_>]) -> bool {
     }
 }
 
-/// Without punctuation and wide spaces at the ends.
+/// Removes punctuation and wide spaces at the ends.
 fn trimmed<'t, 's>(mut tokens: Words<'t, 's>) -> Words<'t, 's> {
     let is_empty = |token: &Token<'_>| {
         matches!(
@@ -342,7 +341,7 @@ fn trimmed<'t, 's>(mut tokens: Words<'t, 's>) -> Words<'t, 's> {
     }
 }
 
-/// Without frames around the whole, and whether what is left are the rows of a table.
+/// Removes frames around the whole, and tells whether the rest are the rows of a table.
 fn unframed<'t, 's>(tokens: Words<'t, 's>) -> (Words<'t, 's>, bool) {
     let mut tokens = trimmed(tokens);
     for _ in 0..MAX_ROUNDS {
@@ -391,8 +390,8 @@ pub(super) fn is_table(tokens: Words<'_, '_>) -> bool {
     begin == end && has_lines && is_lines(tokens.part(1..tokens.len() - 1))
 }
 
-/// Whether each line is a formula: its first relation stands in the first column or begins another.
-/// In `x & x > 0` it does neither: that is a value with its condition.
+/// Whether each line is a formula: its first relation is in the first column or begins another. In `x & x > 0`
+/// neither is so: that is a value with its condition.
 fn is_lines(tokens: Words<'_, '_>) -> bool {
     let mut column = 0;
     let mut seen = false;
@@ -427,7 +426,7 @@ fn is_lines(tokens: Words<'_, '_>) -> bool {
             .is_some_and(|last| last.kind == TokenKind::Break)
 }
 
-/// Whether words end with a line that is nothing, or nothing but text of several letters: `\text{Answer:}`.
+/// Whether tokens end with an empty line, or one with only text of several letters: `\text{Answer:}`.
 fn is_heading_or_nothing(tokens: &[Token<'_>]) -> bool {
     let is_word = matches!(tokens.last(), Some(token) if matches!(token.kind, TokenKind::Raw(Raw::Text, text) if text.trim().chars().count() > 2));
     let is_nothing = tokens
@@ -436,7 +435,7 @@ fn is_heading_or_nothing(tokens: &[Token<'_>]) -> bool {
     is_nothing || is_word && names_line(tokens)
 }
 
-/// Whether words end with text that stands at the beginning of a line.
+/// Whether tokens end with text at the beginning of a line.
 fn names_line(tokens: &[Token<'_>]) -> bool {
     match tokens {
         [rest @ .., last] if matches!(last.kind, TokenKind::Raw(Raw::Text, _)) => rest
@@ -446,7 +445,7 @@ fn names_line(tokens: &[Token<'_>]) -> bool {
     }
 }
 
-/// Lines without the signs between their columns.
+/// Lines without the column separators.
 fn without_columns<'s>(tokens: Words<'_, 's>) -> Vec<Token<'s>> {
     let mut lines = Vec::with_capacity(tokens.len());
     let mut at = 0;
@@ -465,8 +464,7 @@ fn without_columns<'s>(tokens: Words<'_, 's>) -> Vec<Token<'s>> {
     lines
 }
 
-/// Whether a line only goes on with the one before: it begins with an operator, or that ended with
-/// one.
+/// Whether a line continues the one before: it begins with an operator, or the line before ended with one.
 fn continues(before: &[Token<'_>], line: &[Token<'_>]) -> bool {
     let is_operator = |token: &Token<'_>| {
         matches!(token.role(), Some(Role::Operator(_)))

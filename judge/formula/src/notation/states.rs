@@ -1,11 +1,11 @@
-//! Kets and bras in which a relation says what state is meant: `|n = 1\rangle` is `\ket{n = 1}`. They are rewritten before
-//! formulas are split at relations.
+//! Rewrites kets and bras that contain a relation: `|n = 1\rangle` is `\ket{n = 1}`. This happens before formulas are
+//! split at relations.
 
 use super::token::{Token, TokenKind};
 use super::words;
 use crate::notation::vocabulary::{Delimiter, Role, known};
 
-/// Words that a state has at most.
+/// The most tokens of a state's name.
 const LONGEST: usize = 24;
 
 /// Rewrites them.
@@ -71,7 +71,7 @@ fn closes(token: &Token<'_>) -> bool {
     token.kind == TokenKind::Close(Delimiter::Angle)
 }
 
-/// Whether a relation in the name of a state says which it is: `n = 1`. One in braces is read as it is.
+/// Whether a relation in the name of a state describes it: `n = 1`. Content of braces is read as it is.
 fn says(name: &[Token<'_>]) -> bool {
     let mut depth = 0_usize;
     name.iter().any(|token| {
@@ -108,7 +108,7 @@ fn end(tokens: &[Token<'_>], from: usize) -> Option<usize> {
     (closes && is_named && depth == 0).then_some(from + length)
 }
 
-/// Whether the name of a state may hold a word.
+/// Whether the name of a state may contain a token.
 fn names(token: &Token<'_>) -> bool {
     match token.kind {
         TokenKind::Letter(_) | TokenKind::Digit(_) => true,

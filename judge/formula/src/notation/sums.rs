@@ -1,4 +1,4 @@
-//! Sums, products and quotients.
+//! Reads sums, products and quotients.
 
 use super::compound::{self, unit_of};
 use super::lookahead::DifferentialRole;
@@ -7,7 +7,7 @@ use super::token::TokenKind;
 use crate::notation::vocabulary::{Operator, Role};
 use crate::tree::{Expr, Function, Sign, Symbol, Term};
 
-/// What joins a group of factors to what stands before it.
+/// How a group of factors is joined to what precedes it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Join {
     Dot,
@@ -98,9 +98,9 @@ impl Parser<'_, '_> {
 
     /// A product: groups of juxtaposed factors with `\cdot`, `\times` or `/` between them.
     ///
-    /// `\times` between vectors binds more tightly than `\cdot`. After `/` come the plain numbers
-    /// and symbols that stand together: `p^2/2m` is p²/(2m), but `a/b \sin x` is (a/b) sin x.
-    /// A number over a number is a fraction by itself: `1/2 m v^2`.
+    /// `\times` between vectors binds more tightly than `\cdot`. After `/` come the adjacent plain numbers and
+    /// symbols: `p^2/2m` is p²/(2m), but `a/b \sin x` is (a/b) sin x. A number over a number is a fraction by itself:
+    /// `1/2 m v^2`.
     pub(super) fn term(&mut self) -> Result<Expr> {
         let first = self.group(false, false)?;
         let mut groups = vec![FactorGroup::of(Join::Dot, first)];
@@ -133,7 +133,7 @@ impl Parser<'_, '_> {
         self.product(groups)
     }
 
-    /// `x e^{-x} \Big|_0^1` with the factors that stand together behind it.
+    /// `x e^{-x} \Big|_0^1` with the adjacent factors after it.
     fn difference(&mut self, groups: Vec<FactorGroup>) -> Result<Vec<FactorGroup>> {
         self.chain()?;
         let body = self.product(groups)?;
@@ -149,7 +149,7 @@ impl Parser<'_, '_> {
         }])
     }
 
-    /// What groups of factors are with the signs between them.
+    /// Combines groups of factors by the signs between them.
     fn product(&mut self, groups: Vec<FactorGroup>) -> Result<Expr> {
         let crossed = self.cross(groups)?;
         let dotted = self.dot(crossed)?;
@@ -165,9 +165,9 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// A value over what comes after the slash that was taken.
+    /// Divides a value by what comes after a slash that was taken.
     pub(super) fn divided(&mut self, value: Expr) -> Result<Expr> {
-        // `d\theta/2\pi` is no number over a number.
+        // `d\theta/2\pi` is not a number over a number.
         let is_one = matches!(&value, Expr::Number(one) if one.to_i64() == Some(1));
         let mut groups = [FactorGroup {
             join: Join::Dot,
@@ -199,7 +199,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// `\times` between two vectors is their cross product, with the scalars before it.
+    /// `\times` between two vectors is their cross product, including the scalars before it.
     fn cross(&mut self, groups: Vec<FactorGroup>) -> Result<Vec<FactorGroup>> {
         self.multiply(groups, Join::Times, Expr::Cross)
     }
@@ -224,7 +224,7 @@ impl Parser<'_, '_> {
                     let last = before.factors.len().checked_sub(1);
                     match (left, right) {
                         (Some(left), Some(right)) => Some((before, left, right)),
-                        // `\omega \times \mathbf r`, with an arrow left out.
+                        // `\omega \times \mathbf r`, where an arrow was left out.
                         (None, Some(right))
                             if crossed && before.factors.last().is_some_and(may_be_vector) =>
                         {
@@ -255,7 +255,7 @@ impl Parser<'_, '_> {
         Ok(done)
     }
 
-    /// Juxtaposed factors; empty only where a differential stands alone in an integral.
+    /// Adjacent factors; empty only if a differential stands alone in an integral.
     fn group(&mut self, after_operator: bool, after_unit: bool) -> Result<Vec<Factor>> {
         let mut factors = Vec::new();
         let mut differentials = false;
@@ -274,7 +274,7 @@ impl Parser<'_, '_> {
                 differentials = true;
                 continue;
             }
-            // A bar where an operand is expected opens, even inside of bars.
+            // A bar opens where an operand is expected, even inside bars.
             let begins = self.begins_factor()
                 || factors.is_empty()
                     && !differentials
@@ -304,7 +304,7 @@ impl Parser<'_, '_> {
             {
                 factors.push(Factor {
                     value: Expr::Unit(unit),
-                    // `-13.6 Z^2/n^2 \,\text{eV}` is divided by no unit.
+                    // In `-13.6 Z^2/n^2 \,\text{eV}` the unit is not in the denominator.
                     simple: quantity,
                     bracketed: false,
                 });
@@ -355,7 +355,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Takes `d` and the symbol after it; in `d^3 r` the order is that of the space.
+    /// Takes `d` and the symbol after it; in `d^3 r` the exponent is the dimension of space.
     pub(super) fn differential_variable(&mut self) -> Result<(Symbol, u32)> {
         self.next =
             super::words::differential_end(&self.tokens, self.next).unwrap_or(self.next + 1);
@@ -364,8 +364,8 @@ impl Parser<'_, '_> {
     }
 }
 
-/// `\otimes` takes all the factors on its left and all up to the next sign on its right, and so do `\cap` and `\cup`.
-/// `None` where two of them follow each other, of which either might come first.
+/// `\otimes` takes all factors on its left and all up to the next sign on its right, and so do `\cap` and `\cup`.
+/// `None` if two of them follow each other, as either might bind first.
 fn joined(groups: Vec<FactorGroup>) -> Option<Vec<FactorGroup>> {
     let mut done: Vec<FactorGroup> = Vec::with_capacity(groups.len());
     let mut last = None;
@@ -392,7 +392,7 @@ fn joined(groups: Vec<FactorGroup>) -> Option<Vec<FactorGroup>> {
     Some(done)
 }
 
-/// Divides the last group by the factors that belong to the denominator and multiplies by the rest.
+/// Divides the last group by the factors that belong to the denominator, and multiplies it by the rest.
 fn divide(groups: &mut [FactorGroup], factors: Vec<Factor>) {
     let Some(group) = groups.last_mut() else {
         return;
@@ -457,14 +457,14 @@ fn is_simple(value: &Expr) -> bool {
     }
 }
 
-/// Whether a letter without an arrow stands for a vector where it is multiplied with one by
-/// `\times`: all but those of charges, masses and times do.
+/// Whether a letter without an arrow stands for a vector when it is multiplied with one by `\times`: all do, except
+/// letters for charges, masses and times.
 fn may_be_vector(value: &Expr) -> bool {
     matches!(value, Expr::Symbol(symbol)
         if !symbol.vector && !matches!(symbol.base.as_str(), "q" | "Q" | "e" | "m" | "M" | "t" | r"\pi"))
 }
 
-/// The index of the one vector among factors.
+/// The index of the only vector among factors.
 fn vector_at(factors: &[Expr]) -> Option<usize> {
     let mut vectors = factors
         .iter()

@@ -1,4 +1,4 @@
-//! Symbols: a base, what stands over it, and what hangs on it.
+//! Reads symbols: a base with its accents, scripts and marks.
 
 use super::parser::{Parser, Result};
 use super::token::{Raw, TokenKind};
@@ -13,7 +13,7 @@ impl Parser<'_, '_> {
         Ok(symbol)
     }
 
-    /// The base of a symbol, without what hangs on it.
+    /// The base of a symbol, without its scripts and marks.
     pub(super) fn base(&mut self) -> Result<Symbol> {
         let Some(token) = self.peek() else {
             return Err(self.unexpected("a symbol"));
@@ -176,7 +176,7 @@ impl Parser<'_, '_> {
         Ok(Symbol::new(format!(r"\{}{{{letters}}}", command.canonical)))
     }
 
-    /// The name in `\mathrm{…}`, past the command.
+    /// The name in `\mathrm{…}`, after the command.
     pub(super) fn roman_name(&mut self) -> Result<String> {
         let braced = self.take('{');
         let mut name = String::new();
@@ -224,7 +224,7 @@ impl Parser<'_, '_> {
 
 /// A hat over a small letter makes a unit vector.
 fn put_accent(symbol: &mut Symbol, accent: Accent) {
-    // `\underline{F}` is how a vector is written by hand.
+    // `\underline{F}` is a handwritten vector.
     if accent == Accent::Underline && !symbol.vector {
         symbol.vector = true;
         return;

@@ -1,4 +1,4 @@
-//! Places in a text, as editors count them.
+//! Places in a text, counted as editors count them.
 
 use std::fmt;
 

@@ -1,12 +1,12 @@
-//! The words of LaTeX.
+//! The tokens of LaTeX.
 
 use super::tree::{Bracketed, GroupKind, Side, TokenRow};
 use crate::notation::vocabulary::{Command, Delimiter, Role};
 
-/// Words beside each other, with what the brackets among them hold.
+/// Adjacent tokens, with the content of the brackets among them.
 pub(super) type Words<'t, 's> = TokenRow<'t, Token<'s>>;
 
-/// One word with its place in the source.
+/// One token with its place in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'s> {
     pub(super) kind: TokenKind<'s>,
@@ -16,14 +16,14 @@ pub(super) struct Token<'s> {
     pub(super) end: usize,
 }
 
-/// What a word is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind<'s> {
     /// A letter of the Latin alphabet.
     Letter(char),
     /// A digit.
     Digit(char),
-    /// Any other character that means something: `+ - = ( ) [ ] { } ^ _ | , …`.
+    /// Any other character with a meaning: `+ - = ( ) [ ] { } ^ _ | , …`.
     Char(char),
     /// A command of the vocabulary.
     Command(&'static Command),
@@ -35,15 +35,15 @@ pub(super) enum TokenKind<'s> {
     Close(Delimiter),
     /// A command that takes raw text, with the text.
     Raw(Raw, &'s str),
-    /// `\begin{…}` of something that is not only alignment.
+    /// `\begin{…}` of an environment that is more than alignment.
     Begin(&'s str),
-    /// The `\end{…}` to it.
+    /// Its `\end{…}`.
     End(&'s str),
     /// `\\`
     Break,
     /// `\quad`, `\qquad`
     Quad,
-    /// A character that is no LaTeX.
+    /// A character that is not LaTeX.
     Invalid,
 }
 
@@ -62,7 +62,7 @@ impl Token<'_> {
         self.kind == TokenKind::Char(wanted)
     }
 
-    /// What the command that it is does.
+    /// The role of the command that it is.
     pub(super) fn role(&self) -> Option<Role> {
         match self.kind {
             TokenKind::Command(command) => Some(command.role),
@@ -71,7 +71,7 @@ impl Token<'_> {
     }
 }
 
-/// Whether a word stands between two sides.
+/// Whether a token stands between two sides.
 pub(super) fn is_relation(token: &Token<'_>) -> bool {
     match token.kind {
         TokenKind::Char('=' | '<' | '>') => true,

@@ -1,4 +1,5 @@
-//! Signs at the end of a line that are none of its formula: an arrow, dots, a star, a bar with what is done next.
+//! Recognises signs at the end of a line that do not belong to its formula: an arrow, dots, a star, a bar with the
+//! next operation.
 
 use super::labels::is_direction;
 use super::remarks::{ends_operand, is_operand, is_operator, relate};
@@ -18,7 +19,7 @@ pub(super) fn sign_after(tokens: Words<'_, '_>) -> Option<usize> {
     {
         return Some(last);
     }
-    // `12\,\text{m/s}\downarrow`; behind a letter it may be a state.
+    // `12\,\text{m/s}\downarrow`; after a letter it may be a state.
     let behind = tokens[..last].last();
     if is_direction(&tokens[last])
         && behind.is_some_and(|token| ends_operand(token) && !words::is_letter(&token.kind))
@@ -26,7 +27,7 @@ pub(super) fn sign_after(tokens: Words<'_, '_>) -> Option<usize> {
     {
         return Some(last);
     }
-    // `x = 3 \quad \cdots ①`, where the number is left out with its ring.
+    // `x = 3 \quad \cdots ①`, where the circled number was dropped.
     let gap = tokens.iter().rev().take_while(|token| is_gap(token));
     let value = tokens.up_to(tokens.len() - gap.count());
     let is_wide = |token: &Token<'_>| token.kind == TokenKind::Quad;
@@ -56,7 +57,7 @@ pub(super) fn sign_after(tokens: Words<'_, '_>) -> Option<usize> {
     None
 }
 
-/// Where it is said what is done to both sides next: a bar after a wide space, and an operation.
+/// The start of a note on what is done to both sides next: a bar after a wide space, and an operation.
 fn operation_after(tokens: &[Token<'_>]) -> Option<usize> {
     let is_bar = |token: &Token<'_>| token.is('|') || token.role() == Some(Role::DoubleBar);
     let bar = tokens.iter().rposition(is_bar)?;
@@ -69,7 +70,7 @@ fn operation_after(tokens: &[Token<'_>]) -> Option<usize> {
     (apart && operates && !opened).then_some(bar)
 }
 
-/// Whether a bar stands there, of which it does not show what it belongs to.
+/// Whether there is a bar that does not show what it belongs to.
 fn is_bar(token: &Token<'_>) -> bool {
     token.is('|')
         || matches!(
@@ -82,7 +83,7 @@ pub(super) fn is_dots(token: &Token<'_>) -> bool {
     matches!(token.kind, TokenKind::Command(command) if command.canonical == "ldots")
 }
 
-/// Whether a word only sets apart what follows: a wide space, dots.
+/// Whether a token only separates: a wide space, dots.
 pub(super) fn is_gap(token: &Token<'_>) -> bool {
     token.kind == TokenKind::Quad || is_dots(token)
 }

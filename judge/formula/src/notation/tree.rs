@@ -1,20 +1,20 @@
-//! Words as a tree: which brackets belong together.
+//! Tokens as a tree: which brackets belong together.
 //!
-//! Brackets are matched in [`TokenTree::of`] and nowhere else: once for the words as they are typed,
-//! once for those that macros leave, once for each formula among them. Readers walk a [`TokenRow`] of the
-//! tree, step over what a bracket holds or into it, and count no levels.
+//! Brackets are matched only in [`TokenTree::of`]: once for the tokens as typed, once for those that macros leave,
+//! once for each formula among them. Readers walk a [`TokenRow`] of the tree, and step over a bracket or into it
+//! without counting levels.
 //!
-//! A word keeps how far away its partner is, so that a part of a row is a row. Bars are no brackets:
-//! which way they face only the reader knows that meets them. Two things end by different rules:
+//! A token stores the distance to its partner, so that a part of a row is a row. Bars are not brackets: only the
+//! reader that meets them knows which way they face. Brackets and groups end by different rules:
 //!
-//! - a bracket at the word that closes what was opened since, of whatever kind they are: half-open
-//!   intervals, `[a, b)`, and kets, `(|\psi\rangle)`, do not pair by kind;
-//! - a group at its own word, the `}` to the `{` and the `\end` to the `\begin`, as TeX ends it, even
-//!   where a ket in it closes a bracket that was never opened.
+//! - A bracket ends at the token that closes what was opened since, whatever its kind: half-open intervals, `[a, b)`,
+//!   and kets, `(|\psi\rangle)`, do not pair by kind.
+//! - A group ends at its own token, the `}` for the `{` and the `\end` for the `\begin`, as in TeX, even if a ket in
+//!   it closes a bracket that was never opened.
 
 use std::ops::{Deref, Range};
 
-/// What a word does to the brackets around what follows.
+/// How a token changes the brackets around what follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Opens,
@@ -23,23 +23,23 @@ pub(crate) enum Side {
     Neither,
 }
 
-/// What stands around a group: only words of one kind belong together.
+/// The kind of a group: only tokens of one kind belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GroupKind {
     Braces,
     Environment,
 }
 
-/// A word of a tree.
+/// A token of a tree.
 pub(crate) trait Bracketed {
     /// Whether it opens or closes a bracket.
     fn side(&self) -> Side;
 
-    /// The kind of the group that it begins or ends.
+    /// The kind of group that it begins or ends.
     fn group(&self) -> Option<GroupKind>;
 }
 
-/// How far away the words are that belong to a word; 0 where there is none.
+/// The distances to the tokens that belong to a token; 0 if there is none.
 #[derive(Clone, Copy, Default)]
 struct Distances {
     /// To the other end of the bracket that opens or closes here.
@@ -50,14 +50,14 @@ struct Distances {
     around: usize,
 }
 
-/// Words with the brackets among them.
+/// Tokens with their matched brackets.
 pub(crate) struct TokenTree<T> {
     words: Vec<T>,
     distances: Vec<Distances>,
 }
 
 impl<T: Bracketed> TokenTree<T> {
-    /// Matches the brackets of a row of words. What is never closed, or never opened, belongs to nothing.
+    /// Matches the brackets of a row of tokens. A bracket that is never closed, or never opened, has no partner.
     pub(crate) fn of(words: Vec<T>) -> Self {
         let mut distances = vec![Distances::default(); words.len()];
         let mut brackets: Vec<usize> = Vec::new();
@@ -100,7 +100,7 @@ impl<T: Bracketed> TokenTree<T> {
     }
 }
 
-/// Words beside each other in a tree, with what the brackets among them hold.
+/// Adjacent tokens of a tree, including the content of the brackets among them.
 pub(crate) struct TokenRow<'t, T> {
     words: &'t [T],
     distances: &'t [Distances],
@@ -127,7 +127,7 @@ impl<'t, T: Bracketed> TokenRow<'t, T> {
         self.words
     }
 
-    /// The words of a range alone.
+    /// Only the tokens of a range.
     pub(crate) fn part(self, range: Range<usize>) -> Self {
         Self {
             words: &self.words[range.clone()],
@@ -135,36 +135,36 @@ impl<'t, T: Bracketed> TokenRow<'t, T> {
         }
     }
 
-    /// Without the first words.
+    /// Without the first tokens.
     pub(crate) fn from(self, begin: usize) -> Self {
         self.part(begin..self.words.len())
     }
 
-    /// Without the words from an index on.
+    /// Without the tokens from an index on.
     pub(crate) fn up_to(self, end: usize) -> Self {
         self.part(0..end)
     }
 
-    /// The word that closes the bracket that opens at an index.
+    /// The token that closes the bracket opened at an index.
     pub(crate) fn close(self, open: usize) -> Option<usize> {
         let opens = self.words.get(open)?.side() == Side::Opens;
         let close = open + self.distances[open].bracket;
         (opens && close > open && close < self.words.len()).then_some(close)
     }
 
-    /// The word that opens the bracket that closes at an index.
+    /// The token that opens the bracket closed at an index.
     pub(crate) fn open(self, close: usize) -> Option<usize> {
         let closes = self.words.get(close)?.side() == Side::Closes;
         let open = close.checked_sub(self.distances[close].bracket)?;
         (closes && open < close).then_some(open)
     }
 
-    /// The `}` to the `{` at an index; nothing where there is no group in braces.
+    /// The `}` for the `{` at an index; `None` if there is no group in braces.
     pub(crate) fn group_end(self, begin: usize) -> Option<usize> {
         self.end_of(GroupKind::Braces, begin)
     }
 
-    /// The `\end` to the `\begin` at an index.
+    /// The `\end` for the `\begin` at an index.
     pub(crate) fn environment_end(self, begin: usize) -> Option<usize> {
         self.end_of(GroupKind::Environment, begin)
     }
@@ -175,20 +175,20 @@ impl<'t, T: Bracketed> TokenRow<'t, T> {
         (begins && end > begin && end < self.words.len()).then_some(end)
     }
 
-    /// The braces of the group around the word at an index.
+    /// The braces of the group around the token at an index.
     pub(crate) fn group_around(self, index: usize) -> Option<(usize, usize)> {
         let distance = self.distances[index].around;
         let begin = index.checked_sub(distance).filter(|_| distance > 0)?;
         Some((begin, self.group_end(begin)?))
     }
 
-    /// The index after the one word or group at an index.
+    /// The index after the one token or group at an index.
     pub(crate) fn after(self, index: usize) -> usize {
         self.group_end(index).unwrap_or(index) + 1
     }
 
-    /// The index after the word at an index or the bracket that it opens; the end of the row where
-    /// that is never closed.
+    /// The index after the token at an index, or after the bracket that it opens; the end of the row if that is never
+    /// closed.
     pub(crate) fn past(self, index: usize) -> usize {
         match self.words[index].side() {
             Side::Opens => self
@@ -198,8 +198,8 @@ impl<'t, T: Bracketed> TokenRow<'t, T> {
         }
     }
 
-    /// The words outside of all brackets, with their places. Of the brackets' own words only those are
-    /// among them that close what was not opened in this row.
+    /// The tokens outside of all brackets, with their positions. Of the brackets themselves, only those are included
+    /// that close a bracket not opened in this row.
     pub(crate) fn outside(self) -> impl Iterator<Item = (usize, &'t T)> {
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -215,7 +215,7 @@ impl<'t, T: Bracketed> TokenRow<'t, T> {
     }
 }
 
-/// The length of what stands in brackets at the beginning of a text, with the brackets.
+/// The length of a bracket at the beginning of a text, including the brackets.
 pub fn bracket_length(text: &str, open: char) -> Option<usize> {
     let close = match open {
         '(' => ')',
@@ -236,8 +236,8 @@ pub fn bracket_length(text: &str, open: char) -> Option<usize> {
     None
 }
 
-/// The bytes of the group that a text begins with, its braces among them. Of text that is no
-/// mathematics there are no words.
+/// The length in bytes of the group at the beginning of a text, including its braces. The text is not split into
+/// tokens, as it may not be mathematics.
 pub fn group_length(text: &str) -> Option<usize> {
     let mut level = 0_usize;
     let mut escaped = false;

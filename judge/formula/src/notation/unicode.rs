@@ -1,8 +1,8 @@
-//! Characters beyond ASCII that are written for others: raised, lowered, or drawn alike.
+//! Replaces characters beyond ASCII that stand for others: raised, lowered, or similar in shape.
 
 use super::token::TokenKind;
 
-/// The plain character that is meant by one that is drawn alike.
+/// The plain character that a similar one stands for.
 pub(super) fn plain(letter: char) -> Option<char> {
     Some(match letter {
         '−' | '–' => '-',
@@ -11,10 +11,10 @@ pub(super) fn plain(letter: char) -> Option<char> {
         '∕' | '⁄' => '/',
         '。' => '.',
         '、' => ',',
-        // Brackets of which editors show nothing.
+        // Invisible brackets of equation editors.
         '〖' => '{',
         '〗' => '}',
-        // As Chinese and Japanese keyboards type them.
+        // Full-width characters, as Chinese and Japanese keyboards type them.
         '！'..='～' => {
             let narrow = char::from_u32(u32::from(letter) - 0xFEE0)?;
             let is_plain = narrow.is_ascii_alphanumeric() || "+-=*/()[]<>|.,:;!^_".contains(narrow);
@@ -24,7 +24,7 @@ pub(super) fn plain(letter: char) -> Option<char> {
     })
 }
 
-/// The degree of a root whose sign is one character.
+/// The degree of a root sign that is one character.
 pub(super) fn root(letter: char) -> Option<char> {
     match letter {
         '∛' => Some('3'),
@@ -47,7 +47,7 @@ pub(super) fn fraction(letter: char) -> Option<(char, char)> {
     None
 }
 
-/// The command of a mark that stands over the character before it.
+/// The command of a combining mark over the character before it.
 pub(super) fn accent(letter: char) -> Option<&'static str> {
     Some(match letter {
         '\u{302}' => "hat",
@@ -60,7 +60,7 @@ pub(super) fn accent(letter: char) -> Option<&'static str> {
     })
 }
 
-/// The letter and the command of its mark, for a letter that has one.
+/// The letter and the command of its accent, for an accented letter.
 pub(super) fn accented(letter: char) -> Option<(char, &'static str)> {
     const HATS: &str = "ÂAâaĈCĉcÊEêeĜGĝgĤHĥhÎIîiĴJĵjÔOôoŜSŝsÛUûuŴWŵwŶYŷyẐZẑz";
     const DOTS: &str =
@@ -84,8 +84,8 @@ pub(super) fn accented(letter: char) -> Option<(char, &'static str)> {
     None
 }
 
-/// The plain letter or digit of a character of the mathematical alphabets, and whether it is bold. Script and
-/// double-struck ones are other symbols.
+/// The plain letter or digit for a character of the mathematical alphabets, and whether it is bold. Script and
+/// double-struck letters are other symbols.
 pub(super) fn alphabet(letter: char) -> Option<(char, bool)> {
     /// Where each alphabet of 26 capital and 26 small letters begins, and whether it is bold.
     const ALPHABETS: [(u32, bool); 6] = [
@@ -131,7 +131,7 @@ pub(super) fn script(letter: char) -> Option<(char, char)> {
     None
 }
 
-/// The word that a plain character is.
+/// The token of a plain character.
 pub(super) fn plain_kind(plain: char) -> TokenKind<'static> {
     if plain.is_ascii_digit() {
         TokenKind::Digit(plain)

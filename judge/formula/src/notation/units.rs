@@ -1,11 +1,11 @@
 //! Units and dimensions.
 //!
-//! A unit is an exact factor to the SI, a dimension, and for temperature scales a zero point. The
-//! table holds the SI with its prefixes and the other units that physics problems use. `\unit{…}`
-//! is read whole or refused with the place: nothing is dropped.
+//! A unit is an exact factor to the SI, a dimension, and for temperature scales a zero point. The table holds the SI
+//! with its prefixes and the other units that physics problems use. `\unit{…}` is either read completely or refused
+//! with the place: nothing is dropped.
 //!
-//! Everything behind a slash is below it, up to the next one, as it is commonly written: `J/kg K` and `J/kg·K` are
-//! `J/(kg K)`.
+//! Everything after a slash, up to the next one, is in the denominator, as units are commonly written: `J/kg K` and
+//! `J/kg·K` are `J/(kg K)`.
 
 mod cyrillic;
 mod read;
@@ -30,12 +30,12 @@ pub struct Dimension(pub [i32; 7]);
 pub const BASE_UNITS: [&str; 7] = ["m", "kg", "s", "A", "K", "mol", "cd"];
 
 impl Dimension {
-    /// That of a plain number.
+    /// The dimension of a plain number.
     pub const NONE: Self = Self([0; 7]);
-    /// That of a time.
+    /// The dimension of a time.
     pub const TIME: Self = Self([0, 0, 1, 0, 0, 0, 0]);
 
-    /// Whether it is that of a plain number.
+    /// Whether it is the dimension of a plain number.
     pub fn is_none(self) -> bool {
         self == Self::NONE
     }
@@ -80,14 +80,14 @@ impl fmt::Display for Dimension {
     }
 }
 
-/// A unit: a quantity of `x` of it is `x · factor + zero` in the SI.
+/// A unit: `x` of it is `x · factor + zero` in the SI.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unit {
     /// The factor without its power of π.
     rational: BigRational,
     /// The power of π in the factor: 1 for degrees.
     pi: i32,
-    /// Where the scale's zero lies in the SI; not 0 for °C and °F alone.
+    /// The zero of the scale in the SI; it is 0 except for °C and °F.
     zero: BigRational,
     dimension: Dimension,
 }
@@ -123,7 +123,7 @@ impl Unit {
         self.zero.to_f64().unwrap_or(f64::NAN)
     }
 
-    // A temperature scale inside a product is a difference: J/°C is J/K.
+    // Inside a product, a temperature scale is a difference: J/°C is J/K.
     fn times(&self, other: &Self, sign: i32) -> Self {
         Self {
             rational: if sign > 0 {
@@ -160,7 +160,7 @@ impl Unit {
 /// The unit that a formula's `\unit{…}` stands for.
 ///
 /// # Errors
-/// The name of a factor that is no unit.
+/// The name of a factor that is not a unit.
 pub fn of(unit: &tree::Unit) -> Result<Unit, String> {
     let mut product: Option<Unit> = None;
     for factor in &unit.factors {
@@ -180,7 +180,7 @@ pub fn of(unit: &tree::Unit) -> Result<Unit, String> {
 /// Reads a unit and says what it is.
 ///
 /// # Errors
-/// When any part of the text is no unit.
+/// When any part of the text is not a unit.
 pub fn parse(text: &str) -> Result<Unit, UnitError> {
     of(&read(text)?).map_err(|name| UnitError {
         byte: text.find(&name).unwrap_or(0),

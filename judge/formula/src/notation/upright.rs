@@ -1,4 +1,4 @@
-//! Units that are written in upright letters, without `\unit`.
+//! Reads units that are written in upright letters, without `\unit`.
 
 use super::compound;
 use super::numbers::with_exponent;
@@ -8,15 +8,15 @@ use crate::notation::units;
 use crate::notation::vocabulary::{Macro, Operator, Role};
 use crate::tree::{Expr, Unit, UnitFactor};
 
-/// Parts that a unit is looked for in; more are no unit that anybody writes.
+/// How many parts are tried as a unit; nobody writes a longer one.
 const MAX_PARTS: usize = 16;
 
 impl Parser<'_, '_> {
-    /// `\,\text{m/s}`, `\mathrm{kg}`, `\text{J}/(\text{kg K})`, `\frac{\text{m}}{\text{s}^2}`, `[\text{m/s}]`:
+    /// `\,\text{m/s}`, `\mathrm{kg}`, `\text{J}/(\text{kg K})`, `\frac{\text{m}}{\text{s}^2}`, `[\text{m/s}]`: takes
     /// the longest unit in upright letters that comes next. Takes nothing if there is none.
     ///
-    /// After what is no number, `after_number`, letters alone may be a symbol, and only what cannot
-    /// be one is a unit.
+    /// If no number precedes it (`after_number` is false), letters alone may be a symbol, so only something that
+    /// cannot be one is a unit.
     pub(super) fn upright_unit(&mut self, after_number: bool) -> Option<Unit> {
         let mut ends = self.unit_ends(after_number);
         while let Some(end) = ends.pop() {
@@ -35,7 +35,7 @@ impl Parser<'_, '_> {
         None
     }
 
-    /// Whether a number stands before the next word that is no index.
+    /// Whether a number that is not an index stands before the next token.
     fn has_number(&self) -> bool {
         let is_script = |token: &Token<'_>| token.is('_') || token.is('^');
         let before = &self.tokens[..self.next];
@@ -43,7 +43,7 @@ impl Parser<'_, '_> {
         (0..before.len()).any(|at| is_number(at) && (at == 0 || !is_script(&before[at - 1])))
     }
 
-    /// The unit that words are, with their text.
+    /// The unit that a range of tokens is, with its text.
     fn unit_between(&self, from: usize, to: usize) -> Option<(Unit, &str)> {
         let text = self
             .source
@@ -56,7 +56,7 @@ impl Parser<'_, '_> {
         Some((unit, text))
     }
 
-    /// Words as they are written, without the commands around text, which may stand across brackets: `W/(m^2K)` of
+    /// The source of tokens without the commands around text, which may cross brackets: `W/(m^2K)` for
     /// `\text{W/(m}^2\text{K)}`.
     fn plain(&self, from: usize, to: usize) -> String {
         self.tokens[from..to]
@@ -72,7 +72,7 @@ impl Parser<'_, '_> {
             .collect()
     }
 
-    /// The indices after which a unit that begins at the next word may end, ascending.
+    /// The indices after which a unit that begins at the next token may end, ascending.
     fn unit_ends(&self, brackets: bool) -> Vec<usize> {
         let mut ends = Vec::new();
         let mut at = self.next;
@@ -92,7 +92,7 @@ impl Parser<'_, '_> {
         ends
     }
 
-    /// Past `/` or `\cdot`, if one stands at an index.
+    /// The index after a `/` or `\cdot` at an index, if there is one.
     fn after_sign(&self, at: usize) -> Option<usize> {
         let token = self.tokens.get(at)?;
         let sign = token.is('/')
@@ -104,8 +104,8 @@ impl Parser<'_, '_> {
         Some(at + usize::from(sign))
     }
 
-    /// The index after the part of a unit at an index, with its exponent: upright letters, or a
-    /// fraction or bracket of such.
+    /// The index after the part of a unit at an index, with its exponent: upright letters, or a fraction or bracket
+    /// of them.
     fn unit_part(&self, at: usize, brackets: bool) -> Option<usize> {
         let token = self.tokens.get(at)?;
         if brackets && (token.is('(') || token.is('[')) {
@@ -175,7 +175,7 @@ impl Parser<'_, '_> {
         Some(end)
     }
 
-    /// Whether upright letters are a function that some write with two letters, and something follows for it.
+    /// Whether upright letters are a hyperbolic function that some write with two letters, and an argument follows.
     fn names_hyperbolic(&self, at: usize) -> bool {
         let Some(close) = self.tokens.group_end(at + 1) else {
             return false;
@@ -191,7 +191,7 @@ impl Parser<'_, '_> {
         follows && matches!(name, Some("sh" | "ch" | "th"))
     }
 
-    /// The index after a text, with the words up to the bracket that closes one that it opens:
+    /// The index after a text. If the text opens a bracket, includes the tokens up to the one that closes it:
     /// `\text{W/(m}^2\text{ K)}`.
     fn text_end(&self, at: usize, text: &str) -> Option<usize> {
         let open = |text: &str| {
@@ -221,7 +221,7 @@ impl Parser<'_, '_> {
         between.is_some_and(|between| between.contains(['\\', '~']))
     }
 
-    /// The index after a bracket that holds nothing but a unit.
+    /// The index after a bracket that contains only a unit.
     fn unit_bracket(&self, open: usize) -> Option<usize> {
         let mut at = open + 1;
         for _ in 0..MAX_PARTS {
@@ -253,7 +253,7 @@ impl Parser<'_, '_> {
             }
             _ => return None,
         };
-        // The exponent of `\text{12 m s}^{-1}` is that of the second.
+        // The exponent of `\text{12 m s}^{-1}` belongs to the second.
         if self.tokens.get(end).is_some_and(|token| token.is('^')) {
             let after = self.tokens.after(end + 1);
             let raised = self.tokens.get(end)?.start..self.tokens.get(after - 1)?.end;
@@ -313,8 +313,8 @@ fn exponent(text: &str) -> Option<(i32, &str)> {
     Some((exponent.parse().ok()?, rest))
 }
 
-/// `\text{ms}^{-1}` is a speed and `\text{ms}^{-2}` an acceleration: what is counted per millisecond is written with a
-/// slash, or with `\unit`.
+/// `\text{ms}^{-1}` is a speed and `\text{ms}^{-2}` an acceleration: people write "per millisecond" with a slash or
+/// with `\unit`.
 fn apart(mut unit: Unit) -> Unit {
     let together = |factor: &UnitFactor| factor.name == "ms" && matches!(factor.exponent, -1 | -2);
     if let Some(at) = unit.factors.iter().position(together) {
@@ -329,7 +329,7 @@ fn apart(mut unit: Unit) -> Unit {
     unit
 }
 
-/// Whether a unit has letters that are nobody's symbol.
+/// Whether a unit has letters that are never a symbol.
 fn is_no_symbol(unit: &Unit) -> bool {
     const SURE: [&str; 21] = [
         "eV", "meV", "keV", "MeV", "GeV", "TeV", "Hz", "kHz", "MHz", "GHz", "kg", "km", "cm", "mm",

@@ -1,5 +1,5 @@
-//! `\wedge` between two formulas is a word, `x = 1 \wedge y = 2`; between two vectors it is their cross product, and
-//! between forms a product whose order counts.
+//! Reads `\wedge`. Between two formulas it means "and", `x = 1 \wedge y = 2`; between two vectors it is their cross
+//! product, and between forms a product whose factors must keep their order.
 
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ fn is_differential(tokens: &[Token<'_>], at: usize) -> bool {
             .is_some_and(|token| words::begins_variable(&token.kind))
 }
 
-/// The wedges before which a relation stands among words, in the same formula and the same bracket.
+/// The wedges that have a relation before them in the same formula and the same bracket.
 fn related<'t, 's: 't>(
     words: impl Iterator<Item = (usize, &'t Token<'s>)>,
     opens: Side,

@@ -1,4 +1,4 @@
-//! What words mean.
+//! The meaning of words in formulas.
 
 use super::lookahead::is_upright_d;
 use super::token::{Raw, Token, TokenKind};
@@ -48,7 +48,7 @@ pub(super) fn is_connective(text: &str) -> bool {
     )
 }
 
-/// Whether words lead over to where a formula holds: `for`, `valid if`.
+/// Whether words introduce a condition: `for`, `valid if`.
 pub(super) fn leads_to_condition(text: &str) -> bool {
     let lower = text
         .trim()
@@ -67,7 +67,7 @@ pub(super) fn leads_to_condition(text: &str) -> bool {
         .any(|words| lower.ends_with(words))
 }
 
-/// Whether a word of another language leads over to where a value holds: `falls`, `für`, `si`, `при`.
+/// Whether a word of another language introduces the condition of a case: `falls`, `für`, `si`, `при`.
 pub(super) fn leads_to_case(word: &str) -> bool {
     matches!(
         word.trim_end_matches([',', ':']),
@@ -107,8 +107,8 @@ pub(super) fn leads_to_case(word: &str) -> bool {
     )
 }
 
-/// Whether words behind a quantity say something of it, and are no part of its unit: where it points, what it is of,
-/// how many figures count.
+/// Whether words after a quantity are a remark and not part of its unit: its direction, what it belongs to, how many
+/// figures it has.
 pub(super) fn say_of_quantity(text: &str) -> bool {
     /// Words that belong to a unit.
     const IN_UNITS: [&str; 11] = [
@@ -134,12 +134,12 @@ pub(super) fn say_of_quantity(text: &str) -> bool {
     words.next().is_some_and(begins) && words.all(is_word)
 }
 
-/// Whether a character is one of Chinese, Japanese or Korean, between whose words stand no spaces.
+/// Whether a character is Chinese, Japanese or Korean; such text has no spaces between words.
 pub fn is_ideograph(letter: char) -> bool {
     matches!(letter, '\u{3041}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
-/// Whether a word leads over to a place, a time or a condition.
+/// Whether a word introduces a place, a time or a condition.
 pub(super) fn is_preposition(text: &str) -> bool {
     matches!(
         text.trim().trim_matches([',', '.', ':']),
@@ -158,7 +158,7 @@ pub(super) fn is_preposition(text: &str) -> bool {
     )
 }
 
-/// Whether a word is a sign for plus and minus at once.
+/// Whether a token is a sign for plus or minus.
 pub(super) fn is_both_signs(token: &Token<'_>) -> bool {
     matches!(
         token.role(),
@@ -166,7 +166,7 @@ pub(super) fn is_both_signs(token: &Token<'_>) -> bool {
     )
 }
 
-/// Whether a word is a plain letter, Latin or Greek.
+/// Whether a token is a plain letter, Latin or Greek.
 pub(super) fn is_letter(kind: &TokenKind<'_>) -> bool {
     match kind {
         TokenKind::Letter(_) => true,
@@ -175,7 +175,7 @@ pub(super) fn is_letter(kind: &TokenKind<'_>) -> bool {
     }
 }
 
-/// Whether a symbol can begin with this word.
+/// Whether a symbol can begin with this token.
 pub(super) fn begins_variable(kind: &TokenKind<'_>) -> bool {
     match kind {
         TokenKind::Letter(_) => true,
@@ -203,7 +203,7 @@ pub(super) fn differential_end(tokens: &[Token<'_>], index: usize) -> Option<usi
     }
 }
 
-/// The index after the `D` of a derivative along with what moves, `\frac{D f}{D t}`.
+/// The index after the `D` of a material derivative, `\frac{D f}{D t}`.
 pub(super) fn material_end(tokens: &[Token<'_>], index: usize) -> Option<usize> {
     letter_end(tokens, index, 'D')
 }

@@ -1,12 +1,12 @@
-//! Walks a JSON value and remembers the way, so that each mistake names the key and the place.
+//! A cursor in a JSON value that remembers its path, so that each mistake names its key and place.
 
 use serde_json::{Map, Value};
 
 use super::locate::JsonStep;
 use super::mistakes::{Mistakes, shown};
 
-/// A value inside the problem. What it should be and is not is noted among the mistakes, and the
-/// reader goes on without it.
+/// A value inside the problem. If it is not as expected, the cursor records a mistake and reading goes on without the
+/// value.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
     value: &'a Value,
@@ -29,18 +29,18 @@ impl<'a> Cursor<'a> {
         self.value
     }
 
-    /// From here on, mistakes say that they are about this node.
+    /// From here on, mistakes name this node.
     pub(super) fn of_node(mut self, index: Option<u64>) -> Self {
         self.node = index;
         self
     }
 
-    /// Notes what is wrong with this value.
+    /// Records a mistake in this value.
     pub(super) fn wrong(&self, what: impl Into<String>) {
         self.mistakes.note(&self.path, self.node, what.into());
     }
 
-    /// What was found of this value, noted as a mistake when it is nothing.
+    /// The value if one was found; otherwise records a mistake.
     fn expect<T>(&self, found: Option<T>, expected: impl FnOnce() -> String) -> Option<T> {
         if found.is_none() {
             let what = match self.value {
@@ -125,7 +125,7 @@ pub(super) struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// Notes what is wrong with the object as a whole.
+    /// Records a mistake in the object as a whole.
     pub(super) fn wrong(&self, what: impl Into<String>) {
         self.at.wrong(what);
     }
@@ -174,7 +174,7 @@ impl<'a> Object<'a> {
         list.unwrap_or_default()
     }
 
-    /// Those that are objects; others are mistakes.
+    /// The elements that are objects; others are recorded as mistakes.
     pub(super) fn objects(&self, key: &str) -> Vec<Self> {
         self.list(key).iter().filter_map(Cursor::object).collect()
     }
@@ -192,8 +192,8 @@ impl<'a> Object<'a> {
             .collect()
     }
 
-    /// The ways to the members whose keys are not known. A key that looks like a slip of a known
-    /// one is a mistake, because a slip must never silently be a default.
+    /// The paths to members with unknown keys. A key that looks like a slip of a known one is a mistake, because a
+    /// slip must never silently select a default.
     pub(super) fn unknown(&self, known: &[&str]) -> Vec<Vec<JsonStep>> {
         let mut unknown = Vec::new();
         for (key, member) in self.members().filter(|(key, _)| !known.contains(key)) {
@@ -221,7 +221,7 @@ fn is_slip(found: &str, known: &str) -> bool {
         && (found.eq_ignore_ascii_case(known) || letters_wrong(found, known) <= allowed)
 }
 
-/// Letters to insert, remove or exchange; two neighbours that changed places count as two.
+/// The edit distance in letters; swapping two neighbours counts as two.
 fn letters_wrong(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,31 +1,31 @@
 //! The reference solution as a directed acyclic graph of formulas (PRISM-Physics §3.3): an edge
 //! runs from each formula to those that directly follow from it.
 //!
-//! A graph that exists is acyclic. Nodes are addressed by their position in the problem; people
-//! see the index that the problem gives them. No walk recurses: 500 nodes in a chain are legal.
+//! A graph that was built is acyclic. Nodes are addressed by their position in the problem; people see the index that
+//! the problem gives them. No walk recurses, since a chain of 500 nodes is allowed.
 
 use std::collections::BTreeMap;
 
 use crate::problem::{Node, NodeIndex};
 
-/// Why formulas make no graph.
+/// Why formulas do not form a directed acyclic graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DagError {
-    /// Two formulas have one index.
+    /// Two formulas have the same index.
     #[error("two formulas have the index {0}")]
     DuplicateIndex(NodeIndex),
-    /// A formula depends on one that is not there.
+    /// A formula depends on one that does not exist.
     #[error("node {node} depends on {dependency}, and there is no such node")]
     UnknownDependency {
         /// The formula that depends.
         node: NodeIndex,
-        /// What is not there.
+        /// The index that does not exist.
         dependency: NodeIndex,
     },
-    /// Formulas depend on one another in a circle.
+    /// Formulas depend on one another in a cycle.
     #[error("the formulas depend on one another in a circle: {}", circle(.0))]
     Cycle(
-        /// The circle, each node depending on the one before it, the first on the last.
+        /// The cycle: each node depends on the one before it, the first on the last.
         Vec<NodeIndex>,
     ),
 }
@@ -38,7 +38,7 @@ fn circle(nodes: &[NodeIndex]) -> String {
         .join(" → ")
 }
 
-/// An edge that says nothing new, because a longer way leads from its start to its end.
+/// A superfluous edge: a longer path leads from its start to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransitiveEdge {
     /// The formula that depends.
@@ -63,7 +63,7 @@ impl Dag {
     /// Builds the graph.
     ///
     /// # Errors
-    /// On an index that occurs twice, a dependency that is not there, and a circle.
+    /// When an index occurs twice, a dependency does not exist, or there is a cycle.
     pub fn new(nodes: &[Node]) -> Result<Self, DagError> {
         let mut positions = BTreeMap::new();
         for (position, node) in nodes.iter().enumerate() {
@@ -115,8 +115,8 @@ impl Dag {
         &self.prerequisites[position]
     }
 
-    /// The ancestor closure (Definition 1): what is marked, and everything that it follows from.
-    /// Marks are by position.
+    /// The ancestor closure (Definition 1): the marked formulas and everything that they follow from. Marks are by
+    /// position.
     pub fn closure(&self, matched: &[bool]) -> Vec<bool> {
         assert_eq!(matched.len(), self.len(), "one mark for each formula");
         let mut achieved = matched.to_vec();
@@ -130,8 +130,7 @@ impl Dag {
         achieved
     }
 
-    /// The layer of each formula: the length of the longest way to it from a formula that
-    /// depends on nothing.
+    /// The layer of each formula: the length of the longest path to it from a formula without dependencies.
     pub fn layers(&self) -> Vec<usize> {
         let mut layers = vec![0; self.len()];
         for &position in &self.order {
@@ -152,7 +151,7 @@ impl Dag {
         widths
     }
 
-    /// Edges that a longer way makes superfluous.
+    /// The edges that a longer path makes superfluous.
     pub fn transitive_edges(&self) -> Vec<TransitiveEdge> {
         let ancestors = self.ancestors();
         let mut edges = Vec::new();
@@ -171,7 +170,7 @@ impl Dag {
         edges
     }
 
-    /// For each position, the marks of everything that it follows from, itself excluded.
+    /// For each position, the marks of everything that it follows from, without itself.
     fn ancestors(&self) -> Vec<Vec<bool>> {
         let mut ancestors = vec![vec![false; self.len()]; self.len()];
         for &position in &self.order {
@@ -195,7 +194,7 @@ fn indices_of(indices: &[NodeIndex], positions: &[usize]) -> Vec<NodeIndex> {
         .collect()
 }
 
-/// Positions with prerequisites first, in file order where that is free; or a circle.
+/// The positions with prerequisites first, otherwise in file order; or a cycle.
 fn sorted(prerequisites: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     let mut followers = vec![Vec::new(); prerequisites.len()];
     let mut waiting: Vec<usize> = prerequisites.iter().map(Vec::len).collect();
@@ -224,8 +223,8 @@ fn sorted(prerequisites: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     }
 }
 
-/// A circle among the positions that still wait: each has a prerequisite that waits too, so going
-/// from one to the next must come back to where it has been.
+/// A cycle among the positions that still wait. Each has a prerequisite that also waits, so following them must come
+/// back to a visited position.
 fn find_circle(prerequisites: &[Vec<usize>], waiting: &[usize]) -> Vec<usize> {
     let waits = |position: &usize| waiting[*position] > 0;
     let mut way = Vec::new();
@@ -351,8 +350,8 @@ mod tests {
     }
 
     proptest! {
-        /// Definition 4: what is matched is scored, with every prerequisite, and nothing beyond;
-        /// scoring what is scored already adds nothing; more matches never score less.
+        /// Definition 4: a matched formula is scored together with all its prerequisites, and nothing else is;
+        /// scoring again adds nothing; more matches never lower the score.
         #[test]
         fn the_closure_is_admissible(
             edges in proptest::collection::vec((0_usize..12, 0_usize..12), 0..30),

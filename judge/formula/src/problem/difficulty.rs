@@ -1,9 +1,9 @@
-//! How hard a problem is (PRISM-Physics, appendix D.1): C1 and C2 from its author, C3 from the
-//! entropy of its graph, their sum as Easy, Medium or Hard.
+//! Rates how hard a problem is (PRISM-Physics, appendix D.1): its author gives C1 and C2, the entropy of its graph
+//! gives C3, and their sum is Easy, Medium or Hard.
 //!
-//! The paper gives neither the base of the logarithm nor the layering nor the thresholds. Here
-//! the logarithm is natural, layers are those of the longest way, and the thresholds are
-//! parameters; the defaults are ours, and [`Thresholds::RELEASED`] are those of the authors' scripts.
+//! The paper gives neither the base of the logarithm nor the layering nor the thresholds. Here the logarithm is
+//! natural, layers are by the longest path, and the thresholds are parameters: the defaults are ours, and
+//! [`Thresholds::RELEASED`] are those of the authors' scripts.
 
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub struct Thresholds {
     pub tau_1: f64,
     /// C3 is 2 up to this entropy, and 3 above it.
     pub tau_2: f64,
-    /// How much of C3 goes into the sum.
+    /// The weight of C3 in the sum.
     pub c3_weight: f64,
     /// Largest sum that is Easy.
     pub easy_most: f64,
@@ -37,8 +37,8 @@ impl Thresholds {
 }
 
 impl Default for Thresholds {
-    /// Three branches (ln 3 = 1.1) are no longer simple; twenty ways (ln 20 = 3.0) are many. The
-    /// seven sums from 3 to 9 are cut into 3–4, 5–6 and 7–9.
+    /// Three branches (ln 3 = 1.1) are no longer simple; twenty paths (ln 20 = 3.0) are many. The seven sums from 3
+    /// to 9 are divided into 3–4, 5–6 and 7–9.
     fn default() -> Self {
         Self {
             tau_1: 1.0,
@@ -65,7 +65,7 @@ pub struct Difficulty {
     pub layer_widths: Vec<usize>,
     /// C1 + C2 + the weighted C3, when the file has the first two.
     pub sum: Option<f64>,
-    /// The level: of the sum, or the one that the file gives.
+    /// The level: the one that the file gives, or else the one of the sum.
     pub level: Option<Level>,
 }
 
@@ -75,7 +75,7 @@ impl Serialize for Level {
     }
 }
 
-/// Rates a problem. A level that the file gives directly goes before the sum.
+/// Rates a problem. A level that the file gives directly takes precedence over the sum.
 pub fn rate(dag: &Dag, rating: &Rating, thresholds: &Thresholds) -> Difficulty {
     let layer_widths = dag.layer_widths();
     let entropy = entropy(&layer_widths);

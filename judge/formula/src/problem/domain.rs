@@ -1,9 +1,7 @@
-//! The domains of physics that problems are sorted into: closed lists, so that two data sets can
-//! be put side by side.
+//! The domains of physics that problems are sorted into. The lists are closed, so that data sets can be compared.
 //!
-//! Sources: PRISM-Physics, appendix D.2 (seven domains; the text speaks of 28 subtopics, its list
-//! names these 26), and the data card of `PHYBench` (six categories, three of which are domains of
-//! PRISM-Physics under the same name).
+//! Sources: PRISM-Physics, appendix D.2 (seven domains; its text mentions 28 subtopics, its list names these 26), and
+//! the data card of `PHYBench` (six categories, three of which are domains of PRISM-Physics with the same name).
 
 use std::fmt;
 
@@ -63,7 +61,7 @@ impl Domain {
         }
     }
 
-    /// What else `PHYBench`'s rows call it in their `tag`.
+    /// Another name that `PHYBench`'s rows use in their `tag`.
     const fn tag(self) -> Option<&'static str> {
         match self {
             Self::Electromagnetism => Some("ELECTRICITY"),
@@ -79,7 +77,7 @@ impl Domain {
         }
     }
 
-    /// The subtopics of the domain; `Other` is one where the source has it.
+    /// The subtopics of the domain, including `Other` if the source has it.
     pub const fn subtopics(self) -> &'static [&'static str] {
         match self {
             Self::Mechanics => &[

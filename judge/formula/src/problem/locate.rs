@@ -1,5 +1,5 @@
-//! Where in a JSON text a value stands. Only errors need it, so the text is searched a second
-//! time for them; it is known to be JSON by then.
+//! Finds where a value stands in a JSON text. Only errors need this, so the text is searched a second time for them;
+//! by then it is known to be valid JSON.
 
 use crate::notation::text_place::TextPlace;
 
@@ -23,8 +23,8 @@ pub fn place_of_key(json: &str, key: &str) -> TextPlace {
     locate(json, &[JsonStep::Key(key.to_owned())])
 }
 
-/// Where the value at the end of a path stands; the innermost value that is there when the path
-/// goes on beyond it.
+/// Where the value at the end of a path stands; if the path goes further than the text, the innermost value that
+/// exists.
 pub(super) fn locate(json: &str, path: &[JsonStep]) -> TextPlace {
     let mut scan = JsonScan {
         bytes: json.as_bytes(),

@@ -1,4 +1,4 @@
-//! What is wrong with a problem: its bytes, its JSON, or its values, of which all mistakes are told at once.
+//! Errors in a problem's file: in its bytes, its JSON, or its values. All mistakes in values are reported at once.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ use crate::notation::text_place::TextPlace;
 /// What is wrong with the text of a problem or a data set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProblemError {
-    /// The bytes are no text.
+    /// The bytes are not UTF-8.
     #[error("{place}: byte {byte} of the file is not UTF-8")]
     NotUtf8 {
         /// Where, with the bytes before read as text.
@@ -18,7 +18,7 @@ pub enum ProblemError {
         /// Its position in the file, from 0.
         byte: usize,
     },
-    /// The text is no JSON.
+    /// The text is not JSON.
     #[error("{place}: this is not JSON: {what}")]
     Json {
         /// Where reading stopped.
@@ -26,10 +26,10 @@ pub enum ProblemError {
         /// What the JSON reader said.
         what: String,
     },
-    /// Values are missing or are not what they have to be.
+    /// Values are missing or not as expected.
     #[error("{}", lines(.0))]
     Fields(Vec<FieldError>),
-    /// The text is longer than any problem has to be.
+    /// The text is longer than the limit.
     #[error("the text has {bytes} bytes; a problem has at most {most}")]
     TooLong {
         /// Its length in bytes.
@@ -39,13 +39,13 @@ pub enum ProblemError {
     },
 }
 
-/// A value that is missing or is not what it has to be.
+/// A value that is missing or not as expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {path}: {what}")]
 pub struct FieldError {
     /// Where the value stands, or the object that lacks it.
     pub place: TextPlace,
-    /// The way to it, as in `grading_standard[2].dependency`, with the node's index.
+    /// The path to it, as in `grading_standard[2].dependency`, with the node's index.
     pub path: String,
     /// What is expected, and what was found.
     pub what: String,
@@ -57,7 +57,7 @@ fn lines(errors: &[FieldError]) -> String {
 }
 
 impl ProblemError {
-    /// The same error in a text that begins `lines` lines further down.
+    /// The same error in a text that begins `lines` lines later.
     #[must_use]
     pub fn shifted_down(mut self, lines: usize) -> Self {
         match &mut self {
@@ -73,10 +73,10 @@ impl ProblemError {
     }
 }
 
-/// Reads bytes as text.
+/// Reads bytes as UTF-8 text.
 ///
 /// # Errors
-/// When it is none.
+/// When they are not UTF-8.
 pub fn text(bytes: &[u8]) -> Result<&str, ProblemError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let byte = error.valid_up_to();
@@ -88,10 +88,10 @@ pub fn text(bytes: &[u8]) -> Result<&str, ProblemError> {
     })
 }
 
-/// Reads a text as JSON. The reader itself refuses more than 128 levels of nesting.
+/// Parses a text as JSON. The JSON parser refuses more than 128 levels of nesting.
 ///
 /// # Errors
-/// When it is none, with the place.
+/// When it is not JSON, with the place.
 pub fn json(text: &str) -> Result<Value, ProblemError> {
     serde_json::from_str(text).map_err(|error| {
         let what = error.to_string();
@@ -106,10 +106,10 @@ pub fn json(text: &str) -> Result<Value, ProblemError> {
     })
 }
 
-/// Most mistakes that are told of one problem.
+/// The most mistakes that are reported for one problem.
 const MOST_MISTAKES: usize = 50;
 
-/// What is wrong with the values of a problem, in the order in which they were read.
+/// The mistakes in the values of a problem, in the order in which they were read.
 #[derive(Debug, Default)]
 pub(super) struct Mistakes {
     found: RefCell<Vec<Mistake>>,
@@ -123,7 +123,7 @@ struct Mistake {
 }
 
 impl Mistakes {
-    /// Notes what is wrong with the value at the end of `path`, which is about this node.
+    /// Records a mistake in the value at the end of `path`, about this node.
     pub(super) fn note(&self, path: &[JsonStep], node: Option<u64>, what: String) {
         let mut found = self.found.borrow_mut();
         if found.len() < MOST_MISTAKES {
@@ -135,10 +135,10 @@ impl Mistakes {
         }
     }
 
-    /// The mistakes by their place in the text, whose value is at the end of `path` in it.
+    /// The mistakes sorted by their place in the text, where the problem is at the end of `path`.
     ///
     /// # Errors
-    /// All of them, when there is one.
+    /// All mistakes, if there is one.
     pub(super) fn check(self, text: &str, path: &[JsonStep]) -> Result<(), ProblemError> {
         let mut errors: Vec<FieldError> = self
             .found
@@ -195,7 +195,7 @@ pub(super) fn path_text(path: &[JsonStep]) -> String {
     text
 }
 
-/// A text of the author's inside a message: short, and on one line.
+/// A text of the author inside a message: shortened, and on one line.
 pub(super) fn shown(text: &str) -> String {
     const MOST: usize = 60;
     let mut short = String::new();

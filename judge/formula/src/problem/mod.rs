@@ -1,9 +1,8 @@
-//! A physics problem as its author writes it: the JSON of PRISM-Physics (appendix C.4), read as
-//! it is published, with a few optional keys more; or a row of `PHYBench`.
+//! A physics problem as its author writes it: the JSON of PRISM-Physics (appendix C.4) as published, with a few
+//! additional optional keys; or a row of `PHYBench`.
 //!
-//! Reading checks types and ranges and names the place of everything that is wrong. Whether the graph makes
-//! sense is asked by [`crate::problem::dag`], whether the problem keeps the rules of its format by
-//! [`super::lint`]; nothing here reads a formula.
+//! Reading checks types and ranges and reports the place of every mistake. [`crate::problem::dag`] checks the graph,
+//! and [`super::lint`] checks the rules of the format; this module never reads a formula.
 
 mod cursor;
 pub mod dag;
@@ -26,10 +25,10 @@ use mistakes::Mistakes;
 use crate::found::Inline;
 use crate::problem::domain::Domain;
 
-/// Longest problem, in bytes of its JSON.
+/// The most bytes of a problem's JSON.
 pub const MAX_PROBLEM_BYTES: usize = 1 << 20;
 
-/// Most formulas in the grading standard of a problem.
+/// The most formulas in the grading standard of a problem.
 pub const MAX_NODES: usize = 500;
 
 /// A physics problem.
@@ -39,43 +38,43 @@ pub struct Problem {
     pub id: String,
     /// A title for lists; empty when the file has none.
     pub title: String,
-    /// The story that all questions share, in Markdown with LaTeX.
+    /// The text that all questions share, in Markdown with LaTeX.
     pub context: String,
     /// Where the problem comes from.
     pub source: String,
     /// Terms under which it may be used.
     pub licence: String,
-    /// The figures that the context speaks of.
+    /// The figures that the context mentions.
     pub images: Vec<Image>,
     /// The questions.
     pub subquestions: Vec<Subquestion>,
     /// The reference solution's formulas, in the order of the file.
     pub nodes: Vec<Node>,
-    /// What symbols stand for, in the order of the file.
+    /// The meaning of symbols, in the order of the file.
     pub constants: Vec<Constant>,
     /// The domain of physics.
     pub domain: Option<Domain>,
     /// The part of the domain, as [`Domain::find_subtopic`] writes it.
     pub subtopic: Option<&'static str>,
-    /// How hard its author says it is.
+    /// The author's rating of its difficulty.
     pub difficulty: Rating,
     /// Significant figures that a numerical answer needs, where no question says otherwise.
     pub significant_figures: Option<u8>,
     /// Parameters of the comparison of formulas that differ from the season's.
     pub equivalence: Overrides,
-    /// What a formula in `$…$` inside a sentence of a solution is, where the problem says it.
+    /// How a formula in `$…$` inside a sentence of a solution is treated, if the problem says so.
     pub inline: Option<Inline>,
     /// Which formulas of a solution are its final answers.
     pub answers: AnswerRule,
     /// Names that a solution may use, each with the symbol of the reference that it stands for.
     pub aliases: Vec<(String, String)>,
-    /// Wrong values that a right one of the same quantity may stand beside, where the problem says it.
+    /// How many wrong values are allowed beside a right one for the same quantity, if the problem says so.
     pub guesses: Option<u8>,
-    /// How people did.
+    /// The results of people who solved it.
     pub human_baseline: Option<Baseline>,
-    /// Keys of the file that mean nothing here.
+    /// The unknown keys of the file.
     pub unknown_keys: Vec<String>,
-    /// Which format the problem came in.
+    /// The format of the file.
     pub format: Format,
 }
 
@@ -85,7 +84,7 @@ pub enum Format {
     /// PRISM-Physics, appendix C.4.
     #[default]
     Prism,
-    /// A row of `PHYBench`: the answer alone is the reference.
+    /// A row of `PHYBench`: the reference is only the answer.
     PhyBench,
 }
 
@@ -95,9 +94,9 @@ pub enum AnswerRule {
     /// Every one.
     #[default]
     Any,
-    /// Every one, and a final answer counts only where a formula says it, not where a later result credits it.
+    /// Every formula; but a final answer counts only if a formula states it, not if a later result credits it.
     Stated,
-    /// Those in its last boxes, as many as the problem has final answers; without any box, its last formulas.
+    /// The formulas in its last boxes, as many as the problem has final answers; without any box, its last formulas.
     Box,
 }
 
@@ -134,7 +133,7 @@ pub enum AnswerForm {
     Algebraic,
     /// A number.
     Numerical,
-    /// A sentence; outside what formulas can grade.
+    /// A sentence, which cannot be graded by formulas.
     TextBased,
 }
 
@@ -160,13 +159,13 @@ pub type NodeIndex = u32;
 pub struct Node {
     /// Its number, by which others depend on it.
     pub index: NodeIndex,
-    /// The formula as the file has it, with or without dollars around it.
+    /// The formula as written in the file, with or without dollars around it.
     pub formula: String,
     /// The formulas that it directly follows from.
     pub dependency: Vec<NodeIndex>,
     /// Whether it answers a question.
     pub is_final_answer: bool,
-    /// What it is worth, where the problem gives points.
+    /// Its points, if the problem gives points.
     pub points: Option<Points>,
 }
 
@@ -187,7 +186,7 @@ impl Node {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Points(pub u32);
 
-/// What a symbol stands for.
+/// The meaning of a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
     /// The symbol in LaTeX.
@@ -196,7 +195,7 @@ pub struct Constant {
     pub value: String,
 }
 
-/// How hard a problem's author says it is. Each part may be missing.
+/// The author's rating of a problem's difficulty. Each part may be missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rating {
     /// C1, conceptual depth, 1 to 3.
@@ -239,7 +238,7 @@ impl Level {
     }
 }
 
-/// Parameters of the comparison that a problem sets for itself.
+/// Parameters of the comparison that a problem overrides.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overrides {
     /// Lowest and highest value that symbols are given.
@@ -260,7 +259,7 @@ pub struct Overrides {
     pub log_is_decimal: bool,
 }
 
-/// How people did at a problem, as shares from 0 to 1.
+/// The results of people at a problem, as shares from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Baseline {
     /// Final-answer accuracy.
@@ -273,8 +272,8 @@ impl Problem {
     /// Reads a problem in either format.
     ///
     /// # Errors
-    /// When the bytes are no UTF-8 or no JSON, or when values are missing or are not what they have
-    /// to be: all of them, each with its place.
+    /// When the bytes are not UTF-8 or not JSON, or when values are missing or not as expected: all mistakes, each
+    /// with its place.
     pub fn read(bytes: &[u8]) -> Result<Self, ProblemError> {
         if bytes.len() > MAX_PROBLEM_BYTES {
             return Err(ProblemError::TooLong {
@@ -283,12 +282,12 @@ impl Problem {
             });
         }
         let text = text(bytes)?;
-        // Windows' editors put a mark before UTF-8; RFC 8259, section 8.1, lets a reader pass over it.
+        // Windows editors put a byte order mark before UTF-8; RFC 8259, section 8.1, lets a parser ignore it.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Self::from_json(&json(text)?, text, &[])
     }
 
-    /// Reads the problem at the end of `path` in a text that holds it as `value`.
+    /// Reads the problem at the end of `path` in a text, which is already parsed as `value`.
     ///
     /// # Errors
     /// With every mistake in it and its place.
@@ -303,8 +302,7 @@ impl Problem {
         Ok(problem)
     }
 
-    /// Which formulas answer a question, by position: those that say so, or the last one where none
-    /// does.
+    /// Which formulas answer a question, by position: those that are marked, or the last one if none is.
     pub fn final_answers(&self) -> Vec<bool> {
         let mut finals: Vec<bool> = self.nodes.iter().map(|node| node.is_final_answer).collect();
         if !finals.contains(&true)

@@ -1,8 +1,8 @@
-//! From JSON to a problem. Keys that are not known are kept by name for the linter, since
-//! published data sets carry notes of their own; a slip of a known key is a mistake.
+//! Reads a problem from JSON. Unknown keys are kept by name for the linter, since published data sets carry their own
+//! notes; a key that looks like a slip of a known one is a mistake.
 //!
-//! A value that is missing or wrong is noted by the cursor and stands as a default in what these
-//! functions give; nobody sees such a problem, because one mistake is enough to refuse it.
+//! For a missing or wrong value, the cursor records a mistake and these functions return a default. Nobody sees such
+//! a problem, because a single mistake refuses it.
 
 use serde_json::Value;
 
@@ -69,19 +69,19 @@ const OVERRIDE_KEYS: &[&str] = &[
     "log_is_decimal",
 ];
 
-/// Most significant figures that an answer can need: what a 64-bit float holds.
+/// The most significant figures of an answer: what a 64-bit float holds.
 const MAX_FIGURES: u8 = 15;
 
-/// Most wrong values that a problem can allow beside a right one.
+/// The most wrong values that a problem can allow beside a right one.
 const MAX_GUESSES: u8 = 100;
 
-/// Highest number of a formula.
+/// The highest index of a formula.
 const MAX_INDEX: NodeIndex = 1_000_000;
 
-/// Most points of one formula.
+/// The most points of one formula.
 const MAX_POINTS: f64 = 1000.0;
 
-/// Reads a problem in the format that its keys speak of.
+/// Reads a problem in the format that its keys show.
 pub(super) fn problem(root: &Cursor) -> Problem {
     let Some(root) = root.object() else {
         return Problem::default();
@@ -151,7 +151,7 @@ fn prism(root: &Object) -> Problem {
         }
         problem.subquestions.push(question);
     }
-    // A problem that asks one thing has its reference solution beside the context.
+    // A problem with one question has its reference solution beside the context.
     let solution = root.text("solution");
     problem.unknown_keys = unknown.iter().map(|path| path_text(path)).collect();
     if problem.subquestions.is_empty() && !solution.is_empty() {
@@ -357,7 +357,7 @@ fn domain(at: &Cursor) -> Option<Domain> {
     found
 }
 
-/// The subtopic; what is wrong with the domain itself was noted where it was read.
+/// The subtopic; mistakes in the domain itself were recorded where it was read.
 fn subtopic(of: &Object, domain: Option<Domain>) -> Option<&'static str> {
     let at = of.optional("subtopic")?;
     let word = at.string()?;

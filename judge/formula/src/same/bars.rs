@@ -1,9 +1,9 @@
-//! `|x - a| < b` is the chain `a - b < x < a + b`, and `x \in [a, b)` is `a \le x < b`.
+//! Rewrites bounds: `|x - a| < b` is the chain `a - b < x < a + b`, and `x \in [a, b)` is `a \le x < b`.
 
 use crate::tree::{Bracket, Expr, Function, Relation, Statement};
 
-/// What a statement says without the bars around a difference that is bounded; the statement
-/// itself where there are none. A positive quantity has no need of bars.
+/// The statements of a bounded absolute difference without its bars; the statement itself if it is not one. A
+/// positive quantity needs no bars.
 pub(crate) fn without_bars(statement: Statement) -> Vec<Statement> {
     let Statement::Relation {
         left,
@@ -47,7 +47,7 @@ pub(crate) fn without_bars(statement: Statement) -> Vec<Statement> {
     }
 }
 
-/// What it says that something is in an interval; nothing where the bracket is none.
+/// The bounds of an interval that something is in; `None` if the bracket is not an interval.
 fn between(lower: &Expr, left: &Expr, upper: &Expr, bracket: Bracket) -> Option<Vec<Statement>> {
     let (above, below) = match bracket {
         Bracket::Round => (Relation::Less, Relation::Less),
@@ -56,7 +56,7 @@ fn between(lower: &Expr, left: &Expr, upper: &Expr, bracket: Bracket) -> Option<
         Bracket::LeftOpen => (Relation::Less, Relation::LessOrEqual),
         Bracket::Curly | Bracket::Angle | Bracket::None => return None,
     };
-    // Nothing is said of an end that is as far as there are numbers: `(0, -\infty)` has none above.
+    // An infinite end gives no bound: `(0, -\infty)` has none above.
     let said = [
         (lower, above, left, Expr::Infinity.negated() != *lower),
         (left, below, upper, Expr::Infinity != *upper),

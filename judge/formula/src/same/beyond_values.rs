@@ -1,5 +1,5 @@
-//! What agrees by its values, and is another formula all the same: by a slip that values do not show, or since it
-//! leaves out what an integral goes over.
+//! Refuses formulas that agree by their values but differ anyway: by a slip that values do not show, or by omitting
+//! the domain of an integral.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ use super::{differing, rounds, written_out};
 use crate::algebra::context::Context;
 use crate::tree::{Expr, Relation, Statement};
 
-/// What was found, unless nothing but what an integral goes over is left out.
+/// Returns what was found, unless the two differ only because one omits the domain of an integral.
 pub(super) fn with_domains(
     found: EquivalenceAnswer,
     statements: [&Statement; 2],
@@ -22,7 +22,7 @@ pub(super) fn with_domains(
     found
 }
 
-/// What was found, unless a slip makes the one of the other.
+/// Returns what was found, unless a slip turns one into the other.
 pub(super) fn exactly(
     found: EquivalenceAnswer,
     reference: &Statement,
@@ -41,7 +41,7 @@ pub(super) fn exactly(
         rounds::compare(&one, &AnswerStatement::new(&other, &text), context).equivalent
     };
     let (left, right) = (Form::of(reference), Form::of(answer));
-    // What holds up to a factor is not seen in its parts: `T \propto 2 \sqrt l`.
+    // A proportion does not show its parts exactly: `T \propto 2 \sqrt l`.
     let is_exact = !matches!(left, Form::Proportional(..)) && left.relates_as(right);
     let slip = is_exact.then(|| Slip::between(&left.sides(), &right.sides()));
     match slip.flatten() {
@@ -52,7 +52,7 @@ pub(super) fn exactly(
     }
 }
 
-/// How a statement without a left side relates what it continues: `\le b` is not `\ge b`, nor is it `b`.
+/// The relation that a statement without a left side continues with: `\le b` is neither `\ge b` nor `b`.
 fn leads(statement: &Statement) -> Option<Relation> {
     match statement {
         Statement::Continuation { relation, .. } => Some(*relation).filter(|relation| {

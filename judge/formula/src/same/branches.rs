@@ -1,4 +1,4 @@
-//! Formulas with `\pm` against formulas without.
+//! Compares formulas with `\pm` to formulas without.
 
 use super::equation;
 use super::reason::{EquivalenceAnswer, Reason};
@@ -11,8 +11,8 @@ use crate::algebra::trials::Equation;
 use crate::algebra::variables::Variable;
 use crate::tree::{Expr, Formula, Relation};
 
-/// Compares a formula of two branches (`x = \pm a`) with one that has none: the branches together
-/// are one equation, whose symbols may be negative.
+/// Compares a formula with two branches (`x = \pm a`) to one without: the branches together are one equation, whose
+/// symbols may be negative.
 pub(super) fn compare(
     reference: &[Formula],
     answer: &[Formula],
@@ -53,7 +53,7 @@ pub(super) fn compare(
         .graph
         .slots(left)
         .union(lowering.graph.slots(right));
-    // `f(x) = \pm f(y)` is another thing than `f(x) = f(y)`, too.
+    // `f(x) = \pm f(y)` differs from `f(x) = f(y)` too.
     for slot in slots.iter() {
         if matches!(lowering.symbols.kind(slot), SlotKind::Opaque { .. }) {
             lowering.symbols.mark_signed(slot);

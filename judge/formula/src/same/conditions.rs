@@ -1,8 +1,8 @@
-//! What is said beside two formulas of where they hold: `x = 3 \quad (t > 0)` is not `x = 3 \quad (t < 0)`.
+//! Compares the conditions beside two formulas: `x = 3 \quad (t > 0)` is not `x = 3 \quad (t < 0)`.
 //!
-//! A derivation need not say where its steps hold, and may say it in its own way. So conditions count only where
-//! both formulas state one of the same things, in relations of the same kind. Whether equality is allowed does not
-//! count, nor do the last digits of measured numbers, nor does how far a list is written that goes on with dots.
+//! A derivation need not say where its steps hold, and may say it in its own way. So conditions count only if both
+//! formulas state one about the same symbols with relations of the same kind. It does not matter whether equality is
+//! allowed, what the last digits of measured numbers are, or how many members of a list come before its dots.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use super::slip::Slip;
 use crate::algebra::context::Context;
 use crate::tree::{Bracket, Expr, Formula, Relation, Symbol};
 
-/// Figures to which a measured number counts.
+/// Measured numbers are compared to this many figures.
 const FIGURES: u32 = 2;
 
-/// Whether what is said beside one formula contradicts what is said beside another.
+/// Whether the conditions beside one formula contradict those beside another.
 pub(crate) fn contradict(reference: &[Formula], answer: &[Formula], context: &Context) -> bool {
     let said: Vec<Formula> = answer.iter().map(plain).collect();
     reference.iter().map(plain).any(|wanted| {
@@ -24,7 +24,7 @@ pub(crate) fn contradict(reference: &[Formula], answer: &[Formula], context: &Co
     })
 }
 
-/// A condition without what does not count.
+/// A condition without the details that do not count.
 fn plain(condition: &Formula) -> Formula {
     let mut plain = condition.clone();
     for (relation, _) in &mut plain.links {
@@ -38,7 +38,8 @@ fn plain(condition: &Formula) -> Formula {
     plain
 }
 
-/// Whether two conditions are of the same symbols, or written alike but for one place, and relate them in the same way.
+/// Whether two conditions are about the same symbols, or are written alike except for one place, and have relations
+/// of the same kind.
 fn are_comparable(one: &Formula, other: &Formula) -> bool {
     let kinds = |condition: &Formula| -> Option<Vec<Kind>> {
         condition
@@ -64,7 +65,7 @@ fn are_comparable(one: &Formula, other: &Formula) -> bool {
             .is_some_and(Slip::is_of_atoms)
 }
 
-/// What a relation says, whichever way it points.
+/// The kind of a relation, whichever way it points.
 #[derive(PartialEq, Eq)]
 enum Kind {
     Equality,
@@ -140,7 +141,7 @@ fn differ(one: &Formula, other: &Formula, context: &Context) -> bool {
     !found.equivalent && !undecided
 }
 
-/// The members of a list that goes on with dots, `n = 1, 2, \ldots`, before the dots.
+/// The members before the dots of an open list, `n = 1, 2, \ldots`.
 fn members(condition: &Formula) -> Option<&[Expr]> {
     let Expr::Tuple(Bracket::None, members) = condition.last()? else {
         return None;
@@ -153,7 +154,7 @@ fn is_dots(member: &Expr) -> bool {
     matches!(member, Expr::Symbol(symbol) if symbol.is(r"\ldots"))
 }
 
-/// The condition with so many members of the list that it ends with.
+/// The condition with at most `most` members of the list that it ends with.
 fn up_to(condition: &Formula, most: usize) -> Formula {
     let mut shorter = condition.clone();
     if let Some((_, Expr::Tuple(_, members))) = shorter.links.last_mut() {

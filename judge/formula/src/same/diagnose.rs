@@ -1,4 +1,4 @@
-//! Why two statements differ, as far as numbers show it.
+//! Diagnoses how two statements differ, as far as numbers show it.
 
 use super::reason::Reason;
 use super::statement::LoweredSides;
@@ -9,10 +9,10 @@ use crate::algebra::trials::{Equation, Scale, Trials};
 use crate::algebra::variables::{Variable, Variables};
 use crate::notation::units::Dimension;
 
-/// Draws that a pattern must hold for.
+/// How many draws a pattern must explain.
 const DRAWS: u32 = 4;
 
-/// Why two equations differ whose solutions for `target` do; `difference` is what the reference says to be 0.
+/// Why two equations have different solutions for `target`; `difference` is the reference as a node that must be 0.
 pub(super) fn equations(
     trials: &mut Trials<'_>,
     graph: &Graph,
@@ -50,7 +50,7 @@ pub(super) fn equations(
         })
 }
 
-/// The term in which a law differs from the reference: `N_1 - N_2 = m g` from `N_1 + N_2 = m g`.
+/// The single term by which a law differs from the reference: `N_1 - N_2 = m g` from `N_1 + N_2 = m g`.
 fn one_term(
     trials: &mut Trials<'_>,
     graph: &Graph,
@@ -102,7 +102,7 @@ pub(super) fn expressions(trials: &mut Trials<'_>, graph: &Graph, sides: &Lowere
     pattern(&values).unwrap_or(Reason::Differ { symbol: None })
 }
 
-/// Symbols that only one of the statements has.
+/// The symbols that only one of the statements has.
 pub(super) fn symbols(symbols: &Symbols, graph: &Graph, sides: &LoweredSides) -> Option<Reason> {
     let all = |nodes: &[Node]| {
         nodes
@@ -133,7 +133,7 @@ fn unit_presence(symbols: &Symbols, graph: &Graph, sides: &LoweredSides) -> Opti
     }
 }
 
-/// A missing unit, or a solution of another dimension.
+/// A missing unit, or a solution with another dimension.
 fn units(
     trials: &mut Trials<'_>,
     graph: &Graph,
@@ -143,7 +143,7 @@ fn units(
 ) -> Option<Reason> {
     let present = unit_presence(trials.symbols, graph, sides);
     if let Some(reason) = present {
-        // With other symbols it is another formula, not one without its unit.
+        // If the symbols differ, it is another formula, not one that lacks its unit.
         return symbols(trials.symbols, graph, sides)
             .is_none()
             .then_some(reason);
@@ -160,7 +160,7 @@ fn units(
     })
 }
 
-/// The dimension of an equation's solution: how it grows with the base units.
+/// The dimension of an equation's solution: how it scales with the base units.
 fn dimension(
     trials: &mut Trials<'_>,
     equation: &mut Equation,
@@ -243,14 +243,14 @@ fn term_values(trials: &mut Trials<'_>, terms: &mut [(f64, Equation)]) -> Vec<Co
         .collect()
 }
 
-/// What both give for one draw of numbers, and the reference's terms.
+/// The solutions of both for one draw of numbers, and the reference's terms.
 struct Draw {
     reference: Complex,
     answer: Complex,
     terms: Vec<Complex>,
 }
 
-/// A factor, a sign or a single term that explains all draws of solutions.
+/// A factor, a sign or a single term that explains the solutions of all draws.
 fn pattern(draws: &[Draw]) -> Option<Reason> {
     let needed = usize::try_from(DRAWS).expect("a small number");
     if draws.len() < needed.min(2) {
@@ -267,7 +267,8 @@ fn pattern(draws: &[Draw]) -> Option<Reason> {
     changed_term(draws, 1.0)
 }
 
-/// A single term of the reference that explains all draws, with the answer's sides as they are, 1, or exchanged, -1.
+/// A single term of the reference that explains all draws. `sides` is 1 for the answer's sides as they are, -1 for
+/// exchanged sides.
 fn changed_term(draws: &[Draw], sides: f64) -> Option<Reason> {
     let count = draws.first()?.terms.len();
     (0..count).find_map(|index| {
@@ -287,12 +288,12 @@ fn changed_term(draws: &[Draw], sides: f64) -> Option<Reason> {
     })
 }
 
-/// Whether a change is more than the tolerance: two sides do not differ by a factor of 1.
+/// Whether a factor differs from 1 by more than the tolerance.
 fn is_change(by: f64) -> bool {
     by.abs() > 1e-6
 }
 
-/// The real number that all values are.
+/// The real number that all values equal.
 fn constant(values: impl Iterator<Item = Complex>) -> Option<f64> {
     let mut known: Option<f64> = None;
     for value in values {

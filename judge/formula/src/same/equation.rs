@@ -1,37 +1,36 @@
-//! Equations: the same if they have the same solutions.
+//! Compares equations: they are equivalent if they have the same solutions.
 //!
-//! Each trial gives numbers to all symbols but one and solves both equations for that one. A root
-//! of one must solve the other, which needs no list of roots to be complete. Quantities are
-//! positive: where either equation has a positive root only those count, and other roots decide
-//! only if no trial has a positive one. A root at 0 counts only where there is no other: dividing
-//! by a quantity is allowed. `x^2 = (t + \sin t)^2` holds for numbers for which `x = t + \sin t` would
-//! have a negative `x`: they do not count, and others are drawn.
+//! Each trial gives numbers to all symbols but one and solves both equations for this one. A root of one equation
+//! must solve the other, so no list of roots must be complete. Quantities are positive: if either equation has a
+//! positive root, only positive roots count; other roots decide only if no trial has a positive one. A root at 0
+//! counts only if there is no other, as dividing by a quantity is allowed. `x^2 = (t + \sin t)^2` also holds for
+//! numbers for which `x = t + \sin t` would give a negative `x`: such numbers do not count, and others are drawn.
 
 use super::trial_evidence::{TrialEvidence, Verdict, decide};
 use crate::algebra::trials::{Equation, Root, Scale, Solves, Trials};
 use crate::algebra::variables::{Variable, Variables};
 
-/// How often a trial draws numbers until they have a solution that counts.
+/// How often a trial draws numbers until there is a solution that counts.
 const DRAWS: u32 = 3;
 
-/// How many times a root another number for its symbol is.
+/// A root times this is another value for its symbol.
 const ELSEWHERE: f64 = 1.37;
 
-/// What one trial says.
+/// The result of one trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trial {
     Same,
     Different,
-    /// No positive solutions; others agree.
+    /// There are no positive solutions; others agree.
     SameElsewhere,
-    /// No solutions but 0, which both have.
+    /// There are no solutions but 0, which both have.
     SameAtZero,
-    /// No positive solutions; others differ.
+    /// There are no positive solutions; others differ.
     DifferentElsewhere,
     Failed,
 }
 
-/// Compares the solutions of two equations; also gives the number of trials.
+/// Compares the solutions of two equations; also returns the number of trials.
 pub(super) fn compare(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
@@ -86,7 +85,7 @@ fn compare_counted(
         match outcome {
             Trial::Same => {
                 same += 1;
-                // Beside a huge constant different solutions may agree by chance.
+                // Beside a huge constant, different solutions may agree by chance.
                 if !matches!(scale, Scale::Constants | Scale::Wide) {
                     agreeing = agreeing.union(Variables::of(target));
                 }
@@ -102,11 +101,11 @@ fn compare_counted(
         if turn < targets.len() && !trials.searched {
             easy.push(target);
         }
-        // Numbers with one unknown: further trials would be the same one.
+        // With numbers and one unknown, every further trial would be the same.
         let all = reference.slots.union(answer.slots);
         let alone = all.without(trials.symbols.units()) == Variables::of(target);
         let enough = if alone { 2 } else { needed };
-        // Branches of a root or a logarithm differ where a positive solution decides.
+        // Branches of a root or a logarithm may differ if a positive solution decides.
         let settled = doubtful.without(agreeing).is_empty();
         let looked = reference.is_seen() && answer.is_seen();
         let only_zero = same + elsewhere == at_zero;
@@ -133,8 +132,7 @@ fn compare_counted(
     (verdict, course.most)
 }
 
-/// Draws numbers, at a scale for each draw, until a trial says something; what it says, and the scale
-/// of its numbers.
+/// Draws numbers, at a new scale each time, until a trial gives a result; returns the result and the scale.
 fn draw_and_run(
     trials: &mut Trials<'_>,
     (reference, answer): (&mut Equation, &mut Equation),
@@ -147,7 +145,7 @@ fn draw_and_run(
     for draw in 0..attempts {
         let equations = &mut [&mut *reference, &mut *answer];
         let Some(drawn) = trials.draw_within(scale_of(draw), equations, Some(target)) else {
-            // Whether it is an easy one remains open.
+            // Whether it is an easy one stays unknown.
             trials.searched = true;
             break;
         };
@@ -163,7 +161,7 @@ fn draw_and_run(
     (outcome, scale)
 }
 
-/// Whether an equation holds for all numbers: its value is never more than rounding.
+/// Whether an equation holds for all numbers: its value is always within rounding.
 pub(super) fn is_identity(trials: &mut Trials<'_>, equation: &mut Equation) -> bool {
     let mut seen = 0;
     for scale in [
@@ -202,13 +200,13 @@ fn run(
         trials.solve(reference, target),
         trials.solve(answer, target),
     );
-    // Of endlessly many solutions the first one is meant.
+    // Of infinitely many solutions, the first one is meant.
     if trials.angles.contains(target) {
         match (
             Trials::is_periodic(reference, target),
             Trials::is_periodic(answer, target),
         ) {
-            // `\sin\theta = \pm a`: a signed angle has a first one on either side of 0.
+            // `\sin\theta = \pm a`: a signed angle has a first solution on either side of 0.
             (true, true) if trials.symbols.signed().contains(target) => {}
             (true, true) => {
                 let all = [roots.0.as_slice(), roots.1.as_slice()].concat();
@@ -262,7 +260,7 @@ fn run(
     }
 }
 
-/// Notes which parts of the equations matter at a root.
+/// Records which parts of the equations matter at a root.
 fn note_parts(
     trials: &mut Trials<'_>,
     equations: [&mut Equation; 2],
@@ -286,8 +284,7 @@ fn note_parts(
     trials.variables[target.index()] = kept;
 }
 
-/// Symbols that one equation has only inside sines and the other in the open: `sin θ = a` is
-/// `θ = arcsin a`.
+/// Symbols that one equation has only inside sines and the other also outside: `sin θ = a` is `θ = arcsin a`.
 fn angles(reference: &Equation, answer: &Equation) -> Variables {
     let mut angles = Variables::default();
     for slot in reference.slots.iter() {
@@ -300,8 +297,8 @@ fn angles(reference: &Equation, answer: &Equation) -> Variables {
     angles
 }
 
-/// Of a periodic equation the roots up to the one that the other equation gives; where that is negative it is the only
-/// one that is meant: `\arctan(-a)` says nothing of the positive angles of `\tan\phi = -a`.
+/// For a periodic equation, the roots up to the one that the other equation gives. If that one is negative, only it
+/// is meant: `\arctan(-a)` says nothing about the positive angles of `\tan\phi = -a`.
 fn keep_first_of(periodic: &mut Vec<Root>, (by, other): (&Equation, &[Root]), target: Variable) {
     let is_number = by.slots == Variables::of(target);
     if is_number || other.is_empty() || other.iter().any(Root::is_positive) {
@@ -311,8 +308,8 @@ fn keep_first_of(periodic: &mut Vec<Root>, (by, other): (&Equation, &[Root]), ta
     }
 }
 
-/// Keeps the positive roots of a periodic equation up to the least one of the other, or its own
-/// least one.
+/// Keeps the positive roots of a periodic equation up to the smallest one of the other, or up to its own smallest
+/// one.
 fn keep_first(roots: &mut Vec<Root>, others: &[Root]) {
     let least = |roots: &[Root]| {
         roots
@@ -326,8 +323,7 @@ fn keep_first(roots: &mut Vec<Root>, others: &[Root]) {
     }
 }
 
-/// Whether the roots that count of each equation solve the other; `None` if all of them lead out of
-/// the reals.
+/// Whether the roots of each equation that count solve the other; `None` if all of them lead out of the reals.
 fn cross_check(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
@@ -368,8 +364,8 @@ fn cross_check(
     verdict
 }
 
-/// Whether an equation that a root of `own` solves says nothing of the symbol, so that it holds for any other
-/// number too, and `own` does not.
+/// Whether an equation that a root of `own` solves does not depend on the symbol, so that it holds for any other
+/// number too while `own` does not.
 fn holds_for_all(
     trials: &mut Trials<'_>,
     own: &mut Equation,
@@ -378,7 +374,7 @@ fn holds_for_all(
     root: &Root,
 ) -> bool {
     let shows = other.slots.contains(target);
-    // That an identity is one is not always found out of a series, which may be known nowhere else than here.
+    // A series may not be recognised as an identity, and may have a value only here.
     if root.is_zero() || shows && trials.in_integrals.is_empty() {
         return false;
     }
@@ -386,7 +382,7 @@ fn holds_for_all(
         at: root.at.scale(ELSEWHERE),
         ..*root
     };
-    // Beside the 1 of `1 - e^{-x}` a tiny solution is nothing, and any other tiny number would seem to be one.
+    // In `1 - e^{-x}` a tiny solution is negligible beside the 1, so any other tiny number would seem to be one.
     if shows && trials.is_lost(other, target, root) {
         return false;
     }
@@ -394,8 +390,7 @@ fn holds_for_all(
     holds && trials.solves(own, target, &elsewhere).0 == Solves::No
 }
 
-/// Whether one difference of sides is the other times a number: then they vanish together, even
-/// where no root was found.
+/// Whether one difference of sides is a multiple of the other: then they vanish together, even if no root was found.
 fn proportional(trials: &mut Trials<'_>, reference: &mut Equation, answer: &mut Equation) -> bool {
     let mut factor = None;
     let (mut seen, mut first, mut is_constant) = (0, None, true);

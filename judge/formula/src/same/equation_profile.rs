@@ -1,8 +1,8 @@
-//! An equation read alone, before it is compared with others.
+//! Profiles of equations, calculated once for each equation before it is compared with others.
 //!
-//! Most pairs of a derivation and a reference are of different things, which shows in each of the two by itself: in the
-//! symbols on which it depends, in what it gives a value, and in whether it holds for all numbers. So each is brought into the
-//! graph once, in each way in which the rounds read it, and not once a pair.
+//! Most pairs of a derivation and a reference are unrelated, which each of the two shows by itself: in the symbols
+//! that it depends on, in what it gives a value, and in whether it holds for all numbers. So each equation is lowered
+//! into the graph once for each way in which the rounds read it, not once for each pair.
 
 mod dependencies;
 mod reading;
@@ -15,29 +15,29 @@ use crate::algebra::random::RandomStream;
 use crate::tree::{Expr, Symbol};
 use reading::Reading;
 
-/// An equation in each way of reading it.
+/// What is known about an equation in each way of reading it.
 #[derive(Debug, Clone)]
 pub(super) struct EquationProfile {
-    /// As it is written, carried out, and with what stands under derivatives constant; only the first where nothing can
-    /// be carried out.
+    /// As written, carried out, and with other symbols under derivatives constant; only the first if nothing can be
+    /// carried out.
     readings: Vec<Reading>,
-    /// How it uses its symbols; `None` if beside other formulas it may be read in other ways.
+    /// How it uses its symbols; `None` if it may be read differently beside other formulas.
     manner: Option<SymbolUsage>,
 }
 
-/// What another equation never mentions.
+/// The symbols of one equation that the other never mentions.
 #[derive(Clone, Copy)]
 pub(super) struct Unknown<'a> {
-    /// Symbols for which nothing is ever put in.
+    /// Symbols that are never substituted.
     pub(super) symbols: &'a dyn Fn(&Symbol) -> bool,
-    /// Symbols for which numbers may be put in, where no others are unknown.
+    /// Symbols that may be replaced by numbers, if no others are unknown.
     pub(super) constants: &'a dyn Fn(&Symbol) -> bool,
     pub(super) integrals: bool,
 }
 
 impl EquationProfile {
-    /// `None` for an equation that cannot be brought into the graph, or of which other formulas say what it is: in
-    /// `W = k x^2|_0^L` which letter runs to `L`.
+    /// `None` for an equation that cannot be lowered, or whose reading depends on other formulas: in `W = k x^2|_0^L`
+    /// they decide which letter runs to `L`.
     pub(super) fn new(sides: [&Expr; 2], text: &str, context: &Context) -> Option<Self> {
         let survey = Survey::new([sides.to_vec()], context);
         if survey.has_difference() || context.pool.left() == 0 {
@@ -75,8 +75,8 @@ impl EquationProfile {
         })
     }
 
-    /// Whether it differs from another equation in every round. Of each of the two `unknown` tells the symbols that the
-    /// other has not; the other symbols are fixed if nothing is put in for them either.
+    /// Whether it differs from another equation in every round. For each of the two, `unknown` tells the symbols that
+    /// the other does not have; the remaining symbols count as fixed if they are never substituted either.
     pub(super) fn differs(
         &self,
         other: &Self,
@@ -90,7 +90,7 @@ impl EquationProfile {
         };
         let count = self.readings.len().max(other.readings.len());
         let pairs = || (0..count).map(|at| (self.reading(at), other.reading(at)));
-        // Constants are put in after one of the first two rounds.
+        // Constants are substituted after one of the first two rounds.
         let nothing_is_put_in = LazyCell::new(|| {
             let mut first = pairs().take(2);
             are_read_alone && first.all(|(one, other)| one.takes_no_constants(other))
@@ -102,7 +102,7 @@ impl EquationProfile {
         })
     }
 
-    /// Whether both hold for all numbers once all is carried out, or one of them does.
+    /// For both equations, whether they hold for all numbers once everything is carried out.
     pub(super) fn hold(&self, other: &Self) -> [bool; 2] {
         [self, other].map(|one| one.reading(1).holds == Some(true))
     }
@@ -111,7 +111,7 @@ impl EquationProfile {
         self.readings.get(at).unwrap_or(&self.readings[0])
     }
 
-    /// The names of the symbols on which its sides depend, however it is read.
+    /// The names of the symbols that its sides depend on, in any reading.
     pub(super) fn names(&self, of: &Unknown<'_>) -> Vec<String> {
         let last = self.readings.last().into_iter();
         let symbols = last.flat_map(|reading| &reading.sides);

@@ -1,9 +1,9 @@
-//! Expressions without a relation: the same if they have the same values.
+//! Compares expressions without a relation: they are equivalent if they have the same values.
 
 use super::trial_evidence::{TrialEvidence, Verdict, decide};
 use crate::algebra::trials::{Equation, Scale, Trials};
 
-/// Compares the values of two expressions; also gives the number of trials.
+/// Compares the values of two expressions; also returns the number of trials.
 pub(super) fn compare(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
@@ -61,7 +61,7 @@ fn compare_counted(
     (verdict, course.most)
 }
 
-/// Notes which parts of the expressions matter for the numbers drawn.
+/// Records which parts of the expressions matter for the drawn numbers.
 fn note_parts(trials: &mut Trials<'_>, expressions: [&mut Equation; 2]) {
     if trials.figures.is_some() {
         expressions.into_iter().for_each(Equation::leave_parts);

@@ -1,16 +1,16 @@
-//! What kinds of statement there are.
+//! The forms of statements: equation, inequality, proportion, expression and others.
 
 use std::mem::discriminant;
 
 use super::reason::Shape;
 use crate::tree::{Expr, Relation, Statement};
 
-/// What kind of statement it is, with its sides in an order that no longer matters.
+/// The form of a statement, with its sides in a canonical order.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Form<'a> {
     Expression(&'a Expr),
     Equation(&'a Expr, &'a Expr),
-    /// The greater side first; whether equality is allowed, whether it is much greater.
+    /// The greater side first; whether equality is allowed, and whether it is much greater.
     Inequality(&'a Expr, &'a Expr, bool, bool),
     NotEqual(&'a Expr, &'a Expr),
     Proportional(&'a Expr, &'a Expr),
@@ -55,7 +55,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Whether statements of the two kinds can be the same at all.
+    /// Whether statements of the two forms can be equivalent at all.
     pub(super) fn is_comparable(self, other: Self) -> bool {
         match (self, other) {
             (Self::Other(left, ..), Self::Other(right, ..)) => left == right,
@@ -63,7 +63,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// Whether both relate their sides in the same way.
+    /// Whether both have the same kind of relation between their sides.
     pub(super) fn relates_as(self, other: Self) -> bool {
         match (self, other) {
             (Self::Inequality(_, _, a, b), Self::Inequality(_, _, c, d)) => (a, b) == (c, d),

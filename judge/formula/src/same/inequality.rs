@@ -1,15 +1,15 @@
-//! Inequalities: the same if they hold for the same numbers.
+//! Compares inequalities: they are equivalent if they hold for the same numbers.
 //!
-//! An inequality is what must be positive. Two of them agree if the signs agree everywhere, close
-//! to where either changes its sign in particular. Quantities are positive; only where that leaves
-//! nothing to decide (`m > 0`) are negative numbers tried.
+//! An inequality is stored as the difference that must be positive. Two of them agree if the signs agree everywhere,
+//! especially close to where either changes its sign. Quantities are positive; negative numbers are tried only if
+//! positive ones decide nothing (`m > 0`).
 
 use super::trial_evidence::Verdict;
 use crate::algebra::complex::Complex;
 use crate::algebra::trials::{Equation, Scale, Trials};
 use crate::algebra::variables::Variable;
 
-/// How close to a change of sign is looked, relatively: a little more than the usual tolerance.
+/// The relative distance from a change of sign that is tested: slightly more than the usual tolerance.
 const NEAR: f64 = 3e-6;
 
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl Signs {
     }
 }
 
-/// The signs where both are within the reals, and the signs elsewhere.
+/// The signs where both are real, and the signs elsewhere.
 #[derive(Debug, Default)]
 struct SignsSeen {
     real: Signs,
@@ -52,7 +52,7 @@ struct SignsSeen {
 }
 
 impl SignsSeen {
-    /// The signs within the reals; if there are too few, all.
+    /// The signs where both are real; if there are too few, all.
     fn decisive(self, needed: u32) -> Signs {
         if self.real.seen() >= needed {
             return self.real;
@@ -66,7 +66,7 @@ impl SignsSeen {
     }
 }
 
-/// Compares where two differences are positive.
+/// Compares the numbers for which two differences are positive.
 pub(super) fn compare(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
@@ -84,7 +84,7 @@ pub(super) fn compare(
             trials.reals.only = false;
         }
         let scale = Scale::of_trial(trial, !trials.magnitudes.is_empty());
-        // Also where there are none within the reals the last numbers are looked at.
+        // If no real draw was found, the last numbers are used anyway.
         trials.draw_within(scale, &mut [&mut *reference, &mut *answer], None);
         look(trials, reference, answer, &mut looks);
         if !targets.is_empty() && trial % 2 == 0 {
@@ -109,7 +109,7 @@ pub(super) fn compare(
         (true, true) => Verdict::Different(None),
         _ if trials.budget.is_spent() => Verdict::TooLarge,
         _ if seen < needed => Verdict::Undecided(seen),
-        // What holds for all numbers says nothing that could be compared.
+        // An inequality that holds for all numbers gives nothing to compare.
         _ if !signs.change() => Verdict::Undecided(0),
         (true, false) => Verdict::Equivalent,
         (false, _) => Verdict::Opposite,
@@ -141,7 +141,7 @@ fn look(
     }
 }
 
-/// Looks close to the places where either changes its sign.
+/// Tests close to the points where either changes its sign.
 fn around_roots(
     trials: &mut Trials<'_>,
     reference: &mut Equation,

@@ -43,7 +43,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether carrying anything out cannot change the verdict.
+    /// Whether carrying out calculus cannot change the verdict.
     pub(super) fn is_settled(&self) -> bool {
         self.settled
     }
@@ -98,14 +98,14 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Draws and budget for a comparison of this pair.
+    /// The draws and the budget for a comparison of this pair.
     fn trials(&self) -> Trials<'_> {
         let mut trials = trials(
             &self.lowering,
             self.context,
             self.written.stream(self.context),
         );
-        // A limit goes through large numbers of its own.
+        // A limit already evaluates at large numbers.
         if !trials.magnitudes.is_empty() && self.lowering.in_limits.is_empty() {
             let graph = &self.lowering.graph;
             for node in graph.nodes() {
@@ -131,7 +131,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What a verdict says, where no more is to be found out.
+    /// The result for a verdict, if nothing more is to be found out.
     fn found(&self, verdict: Verdict, made: u32, sides: &LoweredSides) -> JudgeResult {
         let reason = match verdict {
             Verdict::Equivalent => return (true, made, Reason::Agree),
@@ -150,7 +150,7 @@ impl<'a> Judge<'a> {
         (false, made, reason)
     }
 
-    /// Which symbols only one of the two has, if there are any.
+    /// The symbols that only one of the two has, if there are any.
     fn symbols_differ(&self, sides: &LoweredSides) -> Option<Reason> {
         diagnose::symbols(&self.lowering.symbols, &self.lowering.graph, sides)
     }
@@ -168,8 +168,8 @@ impl<'a> Judge<'a> {
         expression::compare(&mut trials, &mut left, &mut right)
     }
 
-    /// `x = …` says something of `x`, so that a statement without `x` cannot be the same. Most
-    /// pairs of a derivation and a reference differ like this, and no trial is needed to see it.
+    /// `x = …` states something about `x`, so a statement without `x` cannot be equivalent. Most pairs of a
+    /// derivation and a reference differ like this, and no trial is needed to see it.
     fn stands_alone(&mut self, sides: &LoweredSides) -> Option<Reason> {
         let (graph, symbols) = (&self.lowering.graph, &self.lowering.symbols);
         let all = |nodes: &[Node]| {
@@ -197,7 +197,7 @@ impl<'a> Judge<'a> {
         diagnose::symbols(symbols, graph, sides)
     }
 
-    /// Whether the sides agree one by one, as they stand or swapped.
+    /// Whether the sides agree one by one, in their order or swapped.
     fn sides_agree(&self, sides: &LoweredSides, swap: bool) -> (bool, u32) {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return (false, 0);
@@ -222,8 +222,7 @@ impl<'a> Judge<'a> {
         (same, made, reason)
     }
 
-    /// What is to be 0. Its parts are not looked at one by one where integrals and limits are known
-    /// only to so many digits.
+    /// A node that must be 0. Its parts are not tested one by one if integrals and limits limit the accuracy.
     fn equation(&self, difference: Node) -> Equation {
         let mut equation = Equation::new(&self.lowering.graph, difference);
         if !self.lowering.in_integrals().is_empty() {
@@ -258,7 +257,7 @@ impl<'a> Judge<'a> {
         if verdict != Verdict::Equivalent {
             return self.found(verdict, made, sides);
         }
-        // What is nothing beside the other numbers shows where the sides are equal.
+        // Terms that are negligible beside the other numbers show where the sides are equal.
         let (edges, more) =
             equation::compare(&mut trials, &mut reference, &mut answer, &self.targets);
         match edges {
@@ -270,7 +269,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// `l ∝ r`: the quotient is constant, to a power that does not matter.
+    /// `l ∝ r`: the quotient is constant, up to a power.
     fn proportionals(&mut self, sides: &LoweredSides) -> JudgeResult {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return (false, 0, Reason::Differ { symbol: None });
@@ -297,8 +296,8 @@ impl<'a> Judge<'a> {
         self.found(verdict, max, sides)
     }
 
-    /// The symbols that equations are solved for: not units, not whole numbers, not what stands in
-    /// integrals or limits, if there are others.
+    /// Chooses the symbols that equations are solved for: not units, not whole numbers, and not symbols in integrals
+    /// or limits if there are others.
     fn choose_targets(&mut self, slots: Variables) {
         let heavy = self.lowering.in_integrals();
         let whole = self.lowering.symbols.whole();

@@ -1,7 +1,7 @@
-//! Lists and vectors that two statements write in different ways, written in one: `x \in \{1, 2\}` as
-//! `x = 1, 2`, a column and `a\hat x + b\hat y` as `(a, b)`.
+//! Brings lists and vectors that two statements write in different ways into one form: `x \in \{1, 2\}` as `x = 1,
+//! 2`, a column and `a\hat x + b\hat y` as `(a, b)`.
 //!
-//! What both write in the same way is left alone: a row is no column.
+//! What both write in the same way is left alone: a row is not a column.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ fn equation(symbol: &Symbol, value: Expr) -> Statement {
     }
 }
 
-/// A list against a set, or against the list of a symbol that counts its values: `x_{1,2} = 1, 2`.
+/// A list against a set, or against the list of a symbol whose subscript counts its values: `x_{1,2} = 1, 2`.
 fn lists(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
     let ((left, in_braces), (right, also)) = (one.list()?, other.list()?);
     let (one, other) = (one.symbol?, other.symbol?);
@@ -127,7 +127,7 @@ fn vectors(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
     Some([vector(left), vector(right)])
 }
 
-/// Components that are written beside each other.
+/// How components are written beside each other.
 struct Writing {
     components: Vec<Expr>,
     bracket: Option<Bracket>,
@@ -205,7 +205,7 @@ impl Writing {
     }
 }
 
-/// So many components of a sum of unit vectors, `a\hat x + b\hat y`.
+/// The components of a sum of unit vectors, `a\hat x + b\hat y`, in this many dimensions.
 fn along_axes(value: &Expr, count: usize) -> Option<Vec<Expr>> {
     let mut terms: [Vec<Term>; 3] = Default::default();
     collect(value, Sign::Plus, &mut |axis, term| terms[axis].push(term))?;
@@ -220,7 +220,7 @@ fn along_axes(value: &Expr, count: usize) -> Option<Vec<Expr>> {
     (!beyond && count <= 3).then(|| components.collect())
 }
 
-/// The components of a sum that has two of them or more: `\hat k` alone may be any direction.
+/// The components of a sum that has two or more: `\hat k` alone may be any direction.
 fn in_a_plane(value: &Expr) -> Option<Vec<Expr>> {
     let components = along_axes(value, 3)?;
     let is_zero = |component: &&Expr| matches!(component, Expr::Number(number) if number.is_zero());
@@ -228,7 +228,7 @@ fn in_a_plane(value: &Expr) -> Option<Vec<Expr>> {
     (zeros < 2).then_some(components)
 }
 
-/// In which way all the axes of a sum are called; nothing where they are called in several: `\hat x + \hat k`.
+/// The naming scheme of the axes in a sum; `None` if it mixes schemes: `\hat x + \hat k`.
 fn way_of_axes(value: &Expr) -> Option<(usize, bool, bool)> {
     let mut ways = BTreeSet::new();
     value.walk(&mut |part| {
@@ -241,7 +241,7 @@ fn way_of_axes(value: &Expr) -> Option<(usize, bool, bool)> {
     ways.pop_first().filter(|_| ways.is_empty())
 }
 
-/// Gives `found` what stands at each unit vector; nothing where anything else is a part of the sum.
+/// Passes the coefficient of each unit vector to `found`; `None` if the sum has any other part.
 fn collect(value: &Expr, sign: Sign, found: &mut dyn FnMut(usize, Term)) -> Option<()> {
     match value {
         Expr::Symbol(symbol) => {
@@ -292,7 +292,7 @@ fn axis(symbol: &Symbol) -> Option<usize> {
     axis_and_way(symbol).map(|(axis, _)| axis)
 }
 
-/// The axis of a unit vector, and which of the ways to call axes is used.
+/// The axis of a unit vector, and the naming scheme that it uses.
 fn axis_and_way(symbol: &Symbol) -> Option<(usize, usize)> {
     const AXES: [[&str; 3]; 3] = [["x", "i", "1"], ["y", "j", "2"], ["z", "k", "3"]];
     let has_hat = symbol.accents.contains(&Accent::Hat);

@@ -1,11 +1,11 @@
-//! Whether two formulas say the same.
+//! Decides whether two formulas are equivalent.
 //!
-//! Algorithm 1 of PRISM-Physics (appendix B.2) decides: symbols get random numbers, both formulas
-//! are solved for one symbol, the solutions are compared. What the paper leaves open is settled as
-//! `docs/physics-equivalence.md` says. Random numbers come from a seeded stream and limits are
-//! counted in operations, so that a pair has one verdict for ever.
+//! Implements Algorithm 1 of PRISM-Physics (appendix B.2): symbols get random numbers, both formulas are solved for
+//! one symbol, and the solutions are compared. Where the paper leaves something open, `docs/physics-equivalence.md`
+//! says what is done. Random numbers come from a seeded stream and limits are counted in operations, so that a pair
+//! always gets the same verdict.
 //!
-//! What is tried, in this order; the first that agrees ends it:
+//! These are tried in this order; the first that agrees ends the comparison:
 //!
 //! 1. Formulas: the same tree; each formula that `\pm` stands for with each; `x = \pm a` as
 //!    `x^2 = a^2` ([`branches`]).
@@ -16,7 +16,7 @@
 //! 4. In a round, by what kind of statements they are ([`judge`]), and all kinds by trials
 //!    ([`decide`]).
 //!
-//! What agrees can still differ by a slip that values do not show ([`slip`]).
+//! Formulas that agree can still differ by a slip that values do not show ([`slip`]).
 
 mod bars;
 mod beyond_values;
@@ -55,8 +55,8 @@ pub use reason::{EquivalenceAnswer, ReadingNote, Reason, Shape, Suggestion};
 
 /// Compares a student's formula with the reference.
 ///
-/// Chains are the same if they consist of the same statements; a formula with `\pm` is two. What is said beside
-/// both of where they hold must not contradict each other.
+/// Chains are equivalent if they consist of equivalent statements; a formula with `\pm` is two formulas. The
+/// conditions beside both must not contradict each other.
 pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
     if reference == answer {
         return EquivalenceAnswer::at_sight(true, Reason::Identical);
@@ -68,7 +68,7 @@ pub fn compare(reference: &Formula, answer: &Formula, context: &Context) -> Equi
     found
 }
 
-/// As [`compare`], whatever is said beside the two.
+/// Like [`compare`], but ignores the conditions beside the two.
 fn compare_sides(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
     let (left, right) = (reference.branches(), answer.branches());
     let pairs = links(&left) * links(&right);
@@ -100,13 +100,13 @@ fn compare_sides(reference: &Formula, answer: &Formula, context: &Context) -> Eq
     branches::compare(&left, &right, context).unwrap_or(sets)
 }
 
-/// Pairs of statements of two chains that are looked at.
+/// The most pairs of statements of two chains that are compared.
 const MAX_PAIRS: usize = 10_000;
 
-/// Pairs of statements that may take all the operations of a comparison each; more of them share.
+/// If a comparison has more pairs than this, they share its budget of operations.
 const FULL_PAIRS: usize = 64;
 
-/// How many statements some formulas make.
+/// How many statements some formulas consist of.
 fn links(formulas: &[Formula]) -> usize {
     formulas
         .iter()
@@ -114,7 +114,7 @@ fn links(formulas: &[Formula]) -> usize {
         .sum()
 }
 
-/// The context for so many pairs, so that long chains take no more than short ones.
+/// The context for this many pairs, so that long chains cost no more than short ones.
 fn sharing(context: &Context, pairs: usize) -> Cow<'_, Context> {
     if pairs <= FULL_PAIRS {
         return Cow::Borrowed(context);
@@ -138,7 +138,7 @@ pub fn compare_statements(
     with_domains(found, [reference, answer])
 }
 
-/// Two statements written in one way, where they are not.
+/// Rewrites two statements into one notation, if they differ in notation.
 fn in_one_way(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
     let may_differ = Spelling::of(reference).may_differ(Spelling::of(answer));
     let spelled = may_differ
@@ -160,8 +160,8 @@ fn compare_as_written(
     exactly(found, reference, answer, context)
 }
 
-/// As [`compare_statements`], for statements that are compared many times. Where it shows at once
-/// that they differ, the reason may name less than it would.
+/// Like [`compare_statements`], for statements that are compared many times. If their profiles already prove that
+/// they differ, the reason may be less detailed.
 pub fn compare_prepared(
     reference: &Prepared,
     answer: &Prepared,
@@ -179,14 +179,14 @@ pub fn compare_prepared(
     })
 }
 
-/// A way of reading two chains as sets of statements that are compared each with each.
+/// A way to turn two chains into sets of statements, which are then compared with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ChainReading {
     /// Their relations.
     Relations,
-    /// The same, with a difference between bars and an interval taken apart: `|x - a| < b`.
+    /// The same, with bounded absolute differences and intervals taken apart: `|x - a| < b`.
     Bounds,
-    /// Their sides: those of `a = b = c` may stand in any order.
+    /// Their sides: those of `a = b = c` may be in any order.
     Sides,
 }
 
@@ -198,7 +198,7 @@ const READINGS: [ChainReading; 3] = [
 ];
 
 impl ChainReading {
-    /// The statements of both chains; nothing where it is not for them.
+    /// The statements of both chains; `None` if this reading does not apply to them.
     fn of(self, chains: [&Formula; 2]) -> Option<[Vec<Statement>; 2]> {
         let written = chains.map(Formula::statements);
         let bounded = written.iter().flatten().any(is_interval);
@@ -231,7 +231,7 @@ impl ChainReading {
 
 fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> EquivalenceAnswer {
     let found = chains_as_read(reference, answer, context);
-    // A single statement has been looked at.
+    // Single statements were compared already.
     if !found.equivalent || reference.links.len() < 2 {
         return found;
     }
@@ -247,8 +247,8 @@ fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> E
     found
 }
 
-/// Whether two chains that are written alike but for one side say the same in its place: that side has the same
-/// value, or what it is related to is related to it in the same way.
+/// Whether two chains that are written alike except for one side agree at that place: the side has the same value, or
+/// is equivalent together with its neighbours.
 ///
 /// `x = a \sin 0 + b = b = 0` has the statements of `x = b = b = 0`, in another order.
 fn agree_in_place(sides: [&Expr; 2], chains: [&Formula; 2], context: &Context) -> bool {
@@ -260,7 +260,7 @@ fn agree_in_place(sides: [&Expr; 2], chains: [&Formula; 2], context: &Context) -
     same(&one, &other) || left.iter().zip(&right).all(|(one, other)| same(one, other))
 }
 
-/// What was found, but for the verdict.
+/// The result with another verdict and reason.
 fn differing(found: EquivalenceAnswer, reason: Reason) -> EquivalenceAnswer {
     EquivalenceAnswer {
         equivalent: false,
@@ -302,7 +302,7 @@ fn is_interval(statement: &Statement) -> bool {
     )
 }
 
-/// The only sides in which two chains differ that are written alike else.
+/// The only sides in which two chains that are otherwise written alike differ.
 fn only_sides_apart([one, other]: [&Formula; 2]) -> Option<[&Expr; 2]> {
     let relations = |chain: &Formula| -> Vec<Relation> {
         chain.links.iter().map(|(relation, _)| *relation).collect()
@@ -318,7 +318,7 @@ fn only_sides_apart([one, other]: [&Formula; 2]) -> Option<[&Expr; 2]> {
     }
 }
 
-/// Whether what both chains apply is applied to the same: where one has `L = L(r)` and the other `L = L(q)`,
+/// Whether the functions in both chains have the same arguments: if one has `L = L(r)` and the other `L = L(q)`,
 /// neither is `L`.
 fn have_same_calls(chains: [&Formula; 2]) -> bool {
     let [one, other] = chains.map(|chain| {
@@ -348,7 +348,7 @@ fn is_equality(formula: &Formula) -> bool {
             .all(|(relation, _)| *relation == Relation::Equal)
 }
 
-/// Each of one list is equivalent to one of the other, and the other way round.
+/// Whether each item of one list is equivalent to one of the other, and vice versa.
 fn compare_sets<T>(
     left: &[T],
     right: &[T],

@@ -1,8 +1,8 @@
-//! Statements made ready for many comparisons.
+//! Statements prepared for many comparisons.
 //!
-//! A derivation of 30 formulas meets every node of a reference: most pairs differ in a way that
-//! shows before any arithmetic. What that takes is found once a statement. A pair is refused here
-//! only where the rounds would refuse it too.
+//! Each formula of a derivation of 30 is compared with every node of a reference, and most pairs differ in a way that
+//! shows before any arithmetic. What this needs is calculated once for each statement. A pair is refused here only if
+//! the rounds would refuse it too.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -18,34 +18,34 @@ use crate::algebra::constants::Meaning;
 use crate::algebra::context::Context;
 use crate::tree::{DerivativeStyle, Expr, Statement, Symbol};
 
-/// A statement, with what can be said of it before it is compared.
+/// A statement, with what is known about it before any comparison.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     statement: Statement,
     text: OnceLock<String>,
-    /// Every symbol that it may come to depend on.
+    /// Every symbol that it may depend on.
     mentioned: BTreeSet<Symbol>,
-    /// Symbols of which one of its sides is all that it says, and that stand nowhere else in it.
+    /// Symbols that are a whole side of it and occur nowhere else in it.
     alone: Vec<Symbol>,
-    /// Symbols that it writes itself, and for which nothing but numbers of constants is ever put in.
+    /// Symbols that it contains and that are never substituted, except by the numbers of constants.
     own: BTreeSet<Symbol>,
     /// The constants of the table among them.
     constants: BTreeSet<Symbol>,
-    /// The constants of the table that it mentions, and what may be put in for them; `None` where the problem says what
-    /// one of its symbols is.
+    /// The constants of the table that it mentions, and their possible substitutions; `None` if the problem defines
+    /// one of its symbols.
     relations: Option<Vec<(Symbol, &'static Expr)>>,
     has_integrals: bool,
-    /// An equation read by itself, made when it is needed.
+    /// The profile of the equation, made when it is needed.
     by_itself: OnceLock<Option<EquationProfile>>,
-    /// It has units: then how it differs is for the rounds to say.
+    /// It has units: then the rounds must say how it differs.
     has_units: bool,
-    /// It may come to depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`, `\bra{a} \ket{b}` on `\braket{a|b}`.
+    /// It may depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`, `\bra{a} \ket{b}` on `\braket{a|b}`.
     is_open: bool,
     spelling: Spelling,
 }
 
 impl Prepared {
-    /// Looks through a statement. It may be compared in all contexts that say the same of its symbols.
+    /// Prepares a statement. It may be compared in all contexts that say the same about its symbols.
     pub fn new(statement: Statement, context: &Context) -> Self {
         let mut whole = Mentioned::default();
         let mut alone = Vec::new();
@@ -97,7 +97,7 @@ impl Prepared {
         AnswerStatement::new(&self.statement, &self.text)
     }
 
-    /// The two written in one way, where they are not.
+    /// The two in one notation, if they differ in notation.
     pub(super) fn in_one_way(&self, answer: &Self) -> Option<[Statement; 2]> {
         let (one, other) = (&self.statement, &answer.statement);
         if self.spelling.may_differ(answer.spelling) {
@@ -107,7 +107,7 @@ impl Prepared {
         }
     }
 
-    /// Why it is certain that the two differ, if that shows without arithmetic.
+    /// A proof that the two differ, if there is one without arithmetic.
     pub(super) fn refuse(&self, answer: &Self, context: &Context) -> Option<EquivalenceAnswer> {
         if self.has_units || answer.has_units || self.in_one_way(answer).is_some() {
             return None;
@@ -122,7 +122,7 @@ impl Prepared {
             left,
             Form::Equation(..) | Form::NotEqual(..) | Form::Inequality(..)
         ) {
-            // `x = …` says something of `x`: a statement without `x` cannot be the same.
+            // `x = …` states something about `x`: a statement without `x` cannot be equivalent.
             if let Some(missing) = self.only_here(answer) {
                 Reason::Symbols {
                     missing: vec![missing.name()],
@@ -148,7 +148,7 @@ impl Prepared {
         alone.find(|symbol| !open && !other.mentioned.contains(symbol))
     }
 
-    /// Why two equations differ, if each read by itself shows that they do in every round.
+    /// Why two equations differ, if their profiles show that they do in every round.
     fn by_themselves(&self, answer: &Self, context: &Context) -> Option<Reason> {
         if self.is_open || answer.is_open {
             return None;
@@ -187,8 +187,8 @@ impl Prepared {
         })
     }
 
-    /// Whether something may be put in for a symbol: what the problem says, or for a constant that the other does not
-    /// mention what both mention, `2 \pi \hbar` for `h`.
+    /// Whether a symbol may be substituted: by the problem's definition, or a constant that the other does not
+    /// mention by constants that both mention, `2 \pi \hbar` for `h`.
     fn may_become(&self, other: &Self) -> bool {
         let Some(relations) = &self.relations else {
             return true;
@@ -207,7 +207,7 @@ impl Prepared {
         })
     }
 
-    /// The equation read by itself.
+    /// The profile of the equation.
     fn alone(&self, context: &Context) -> Option<&EquationProfile> {
         let read = self
             .by_itself
@@ -221,8 +221,8 @@ impl Prepared {
     }
 }
 
-/// The symbols that sides write themselves, and for which nothing but numbers is ever put in. None where a mark ties a letter to
-/// others: `M^0` may be 1, and of `V^*` and `V` one may stand for the other.
+/// The symbols in the sides that are only ever substituted by numbers. None if a mark ties a letter to others: `M^0`
+/// may be 1, and `V^*` may stand for `V`.
 fn own(sides: &[&Expr], context: &Context) -> BTreeSet<Symbol> {
     let mut own = BTreeSet::new();
     let mut tied = false;
@@ -247,7 +247,7 @@ fn own(sides: &[&Expr], context: &Context) -> BTreeSet<Symbol> {
         .collect()
 }
 
-/// The constants of the table among symbols that are given by a formula; `None` where the problem defines a symbol.
+/// The constants of the table among symbols that a formula relates to others; `None` if the problem defines a symbol.
 fn relations(
     symbols: &BTreeSet<Symbol>,
     context: &Context,
@@ -263,8 +263,7 @@ fn relations(
     Some(relations)
 }
 
-/// The symbol without which a side would be nothing, or something else: of `x`, and in an equation of
-/// `f(r)` and `\nabla \cdot \vec E`.
+/// The symbol that a side consists of: for `x`, and in an equation also for `f(r)` and `\nabla \cdot \vec E`.
 fn subject<'e>(form: Form<'_>, side: &'e Expr) -> Option<&'e Symbol> {
     let one = match side {
         Expr::Call(call) if matches!(form, Form::Equation(..)) => return Some(&call.function),
@@ -277,8 +276,8 @@ fn subject<'e>(form: Form<'_>, side: &'e Expr) -> Option<&'e Symbol> {
     }
 }
 
-/// Whether a symbol is a variable in every round: nothing is ever put in for it, and no mark ties it to others, as the star of
-/// `V^*` does, which is `(V)^*`.
+/// Whether a symbol is a variable in every round: it is never substituted, and no mark ties it to others, as the star
+/// of `V^*` does, which is `(V)^*`.
 fn stands_for_itself(symbol: &Symbol, context: &Context) -> bool {
     is_letter(symbol, context) && !is_constant(symbol) && symbol.label.is_none()
 }
@@ -288,7 +287,7 @@ fn is_constant(symbol: &Symbol) -> bool {
     constants_of(symbol).next().is_some()
 }
 
-/// Whether a symbol is a variable, if it is no constant of the table.
+/// Whether a symbol is a variable unless it is a constant of the table.
 fn is_letter(symbol: &Symbol, context: &Context) -> bool {
     const OTHERS: [&str; 6] = [r"\pi", "e", "i", "j", r"\Omega", r"\Gamma"];
     let is_nothing = symbol.vector && symbol.base == "0";
@@ -298,7 +297,7 @@ fn is_letter(symbol: &Symbol, context: &Context) -> bool {
         && context.definitions.find(symbol).is_none()
 }
 
-/// What an expression mentions, in the definitions that it uses too.
+/// The symbols that an expression mentions, including those in the definitions that it uses.
 #[derive(Debug, Default)]
 struct Mentioned {
     symbols: BTreeSet<Symbol>,
@@ -322,7 +321,7 @@ impl Mentioned {
             match expr {
                 Expr::Symbol(symbol) => {
                     note(symbol);
-                    // A bra and a ket are one bracket.
+                    // A bra and a ket form one bracket.
                     found.is_open |= symbol.base.starts_with(r"\bra{");
                 }
                 Expr::Operator(operator) => note(&operator.symbol()),

@@ -1,8 +1,8 @@
-//! Why two formulas are the same, or not, in words for a student.
+//! The reasons why two formulas are equivalent or not, in words for a student.
 
 use std::fmt;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EquivalenceAnswer {
     /// Whether the two are the same.
@@ -16,7 +16,7 @@ pub struct EquivalenceAnswer {
 }
 
 impl EquivalenceAnswer {
-    /// What is found without any trial.
+    /// A result that needed no trial.
     pub(super) fn at_sight(equivalent: bool, reason: Reason) -> Self {
         Self {
             equivalent,
@@ -27,17 +27,17 @@ impl EquivalenceAnswer {
     }
 }
 
-/// Why two formulas are the same, or not. The first formula is the reference.
+/// Why two formulas are equivalent or not. The first formula is the reference.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reason {
-    /// They are the same as written, but for the order of terms and factors.
+    /// They are written alike, except for the order of terms and factors.
     Identical,
     /// They have the same solutions for all numbers that were tried.
     Agree,
-    /// They have the same solutions once integrals, series or derivatives are carried out: one
-    /// is a step, the other its result.
+    /// They have the same solutions once integrals, series or derivatives are carried out: one is a step, the other
+    /// is its result.
     AgreeCarriedOut,
-    /// They have the same solutions once constants are put in.
+    /// They have the same solutions once constants are substituted.
     AgreeWithConstants,
     /// Symbols that only one of them has.
     Symbols {
@@ -76,7 +76,7 @@ pub enum Reason {
         /// What the student's formula is.
         answer: Shape,
     },
-    /// An inequality the other way round.
+    /// An inequality points the other way.
     Direction,
     /// One inequality allows equality.
     Strictness,
@@ -84,27 +84,27 @@ pub enum Reason {
     OneAlwaysTrue,
     /// Both are always true but say different things.
     BothAlwaysTrue,
-    /// They have different solutions; for which symbol, if that was seen.
+    /// They have different solutions; for which symbol, if that is known.
     Differ {
         /// The symbol.
         symbol: Option<String>,
     },
-    /// They are written alike but for one part, which is another one, although values do not show it.
+    /// They are written alike except for one part, which differs although values do not show it.
     Unseen,
     /// Chains that do not consist of the same statements.
     Chain,
-    /// They hold elsewhere, by what is said beside them.
+    /// The conditions beside them contradict each other.
     Condition,
     /// Too few numbers were found for which the formulas have solutions.
     Undecided {
         /// Trials that gave a solution.
         succeeded: u32,
-        /// Trials that must.
+        /// How many trials must give one.
         needed: u32,
     },
-    /// The formulas take more arithmetic than a comparison may.
+    /// They need more arithmetic than a comparison may take.
     TooLarge,
-    /// The formulas have more symbols than a comparison may.
+    /// They have more symbols than a comparison can hold.
     TooManySymbols,
 }
 

@@ -1,4 +1,4 @@
-//! The rounds of a comparison, from the plainest reading of two statements on.
+//! Runs the rounds of a comparison, starting with the plainest reading of two statements.
 
 use std::iter;
 
@@ -12,17 +12,17 @@ use crate::algebra::lower::{Settings, Survey};
 use crate::notation::units;
 use crate::tree::{Expr, Statement, Symbol};
 
-/// Combinations of meanings that are tried where symbols have several.
+/// The most combinations of meanings that are tried if symbols have several.
 const MAX_COMBINATIONS: usize = 4;
 
-/// What is read into two statements that differ as they are written.
+/// Additional readings, for two statements that differ as written.
 #[derive(Debug)]
 enum RoundReading {
-    /// What stands under a derivative beside its variable is constant.
+    /// Other symbols under a derivative are constant.
     ConstantBesides,
-    /// The problem's definitions are left out: `\hbar = h/2\pi` is lost once `\hbar` is put in.
+    /// The problem's definitions are ignored: `\hbar = h/2\pi` becomes trivial once `\hbar` is substituted.
     Undefined,
-    /// Functions are letters: `\cos 2x + 2 \sin^2 x = 1` always holds, as does `2 \sin^2 x = 1 - \cos 2x`.
+    /// Functions are letters: `\cos 2x + 2 \sin^2 x = 1` always holds, and so does `2 \sin^2 x = 1 - \cos 2x`.
     Letters,
     /// Symbols are constants of the table.
     ConstantsPutIn(Vec<Candidate>),
@@ -40,7 +40,7 @@ fn readings<'r>(round: &'r Round, context: &'r Context) -> impl Iterator<Item = 
 }
 
 impl RoundReading {
-    /// How it is read after a round, with numbers that are put in about so many times too large.
+    /// The settings of this reading after a round. `by` is a factor on substituted numbers.
     fn settings(&self, round: &Round, by: f64) -> Settings {
         match self {
             Self::ConstantBesides => Settings {
@@ -78,8 +78,8 @@ impl RoundReading {
         }
     }
 
-    /// Why two statements are the same that are so in this reading, where `found` is why their values
-    /// are, and what to say of it.
+    /// The reason and the notes for two statements that are equivalent in this reading; `found` is why their values
+    /// agree.
     fn explained(&self, found: Reason) -> (Reason, Vec<ReadingNote>) {
         match self {
             Self::ConstantBesides => (Reason::AgreeCarriedOut, Vec::new()),
@@ -89,7 +89,7 @@ impl RoundReading {
     }
 }
 
-/// Compares two statements; once more, and reading more into them, if they differ.
+/// Compares two statements; if they differ, once more with further readings.
 pub(super) fn compare(
     reference: &Statement,
     written: &AnswerStatement<'_>,
@@ -151,7 +151,7 @@ fn compare_surveyed(
         round
     };
     let mut round = run(Settings::default());
-    // Integrals, series and derivatives are carried out; what is read further is read into that.
+    // Integrals, series and derivatives are carried out; further readings build on that.
     if !round.equivalent && round.can_evaluate {
         round = run(Settings {
             evaluate: true,
@@ -174,8 +174,8 @@ fn compare_surveyed(
         let worth_trying = readings(&round, context).filter(|reading| !has_value(reading));
         let agreeing = worth_trying.into_iter().find_map(|reading| {
             let found = run(reading.settings(&round, 1.0));
-            // `v = v_0` is `v = \sqrt{v_0^2 + 2 g h}` if the height is the Planck constant, and
-            // also if it is a little more: then it is no constant.
+            // `v = v_0` would be `v = \sqrt{v_0^2 + 2 g h}` if the height were the Planck constant, and also if it
+            // were a little more: then it is not a constant.
             let agrees = found.equivalent
                 && !(reading.puts_in_numbers() && run(reading.settings(&round, 1.01)).equivalent);
             agrees.then_some((reading, found))
@@ -198,7 +198,7 @@ fn compare_surveyed(
     }
 }
 
-/// A symbol with the constant that it may be, and what is put in for it.
+/// A symbol with the constant that it may be, and its substitution.
 type Candidate = (Symbol, &'static Constant, Meaning, Option<units::Unit>);
 
 fn has_numbers(candidates: &[Candidate]) -> bool {
@@ -207,7 +207,7 @@ fn has_numbers(candidates: &[Candidate]) -> bool {
         .any(|(_, _, meaning, _)| matches!(meaning, Meaning::Number(_)))
 }
 
-/// Whether a statement gives a symbol a number without a unit as its value, so that it is no constant of the table.
+/// Whether a statement gives a symbol a number without a unit, so that it is not a constant of the table.
 fn gives_plain_number(statement: &Statement, symbol: &Symbol) -> bool {
     let is_it = |side: &Expr| matches!(side, Expr::Symbol(name) if **name == *symbol);
     let is_number = |side: &Expr| {
@@ -223,13 +223,13 @@ fn gives_plain_number(statement: &Statement, symbol: &Symbol) -> bool {
     }
 }
 
-/// Whether a second name of a constant, `c_0` of `c` or `k` of `k_B`, is a thing of its own here, as a statement has
-/// both names.
+/// Whether a second name of a constant, `c_0` for `c` or `k` for `k_B`, is another quantity here, because a statement
+/// uses both names.
 fn is_another(meaning: &Expr, round: &Round) -> bool {
     matches!(meaning, Expr::Symbol(name) if round.shared.contains(name))
 }
 
-/// Whether a symbol stands beside `a` and `b`, and is the third of them.
+/// Whether a symbol occurs beside `a` and `b` as the third of them.
 fn is_after_a_and_b(symbol: &Symbol, round: &Round) -> bool {
     let has = |letter: &str| round.shared.iter().any(|symbol| symbol.is(letter));
     symbol.base == "c" && has("a") && has("b")
@@ -254,8 +254,8 @@ fn names(candidates: &[Candidate]) -> Vec<ReadingNote> {
 
 /// Sets of constants that could make two statements the same: relations first, then numbers.
 ///
-/// Only symbols that one statement has and the other has not are replaced, by relations to symbols
-/// that occur; numbers are put in only if constants are all that the two do not share.
+/// Only symbols that one statement has and the other does not are replaced: by relations to symbols that occur, and
+/// by numbers only if the two differ in nothing but constants.
 fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
     if round.unshared.is_empty() {
         return Vec::new();
@@ -289,7 +289,7 @@ fn candidates(round: &Round, context: &Context) -> Vec<Vec<Candidate>> {
             let Some(expr) = &constant.relation else {
                 continue;
             };
-            // `h = 2\pi\hbar` after `\hbar = h/2\pi` would go in a circle.
+            // `h = 2\pi\hbar` after `\hbar = h/2\pi` would form a cycle.
             let circular = related.iter().any(|(_, _, meaning, _)| match meaning {
                 Meaning::Formula(other) => other.mentions(symbol),
                 Meaning::Number(_) => false,

@@ -1,27 +1,28 @@
-//! Slips of the pen that values do not show: the 4 of `y = 4 \cdot 0`, the even power of `\lambda^4 = 1`.
+//! Detects slips that values do not show: the 4 in `y = 4 \cdot 0`, the even power in `\lambda^4 = 1`.
 //!
-//! Who rewrites a formula changes a part into one of the same value, or changes more than one part. So one rule, and
-//! only for what agrees by values and is **written alike but for one part**: if the two parts, as functions of their
-//! symbols, differ, the formulas differ, unless
+//! A person who rewrites a formula replaces a part by one of the same value, or changes more than one part. So there
+//! is one rule, only for formulas that agree by values and are **written alike except for one part**: if the two
+//! parts, as functions of their symbols, differ, the formulas differ, unless
 //!
-//! - (a) the whole side keeps its value, and a third thing in that place would change it: `\cos(-x)` is `\cos x`;
-//! - (b) the part is a factor of something that is 0, and stands nowhere else in it: `m \ddot x = 0` is `\ddot x = 0`;
-//! - (c) the part is a whole side and no mere number, and the other side has nothing of it: its solutions were compared,
-//!   and `\sqrt x = 1` is `x = 1`.
+//! - (a) the whole side keeps its value, and a third expression in that place would change it: `\cos(-x)` is
+//!   `\cos x`;
+//! - (b) the part is a factor of something that is 0 and occurs nowhere else in it: `m \ddot x = 0` is `\ddot x = 0`;
+//! - (c) the part is a whole side and not only a number, and the other side contains nothing of it: its solutions
+//!   were compared, and `\sqrt x = 1` is `x = 1`.
 //!
-//! What is written otherwise is never refused by it.
+//! The rule never refuses formulas that are written differently.
 
 use std::mem::discriminant;
 
 use crate::tree::{Expr, Symbol};
 
-/// A letter that nobody writes.
+/// A letter that no formula contains.
 const OTHER: &str = r"\text{?}";
 
-/// What a part is multiplied with to be a third thing. `(-1)^n` is `(-1)^{7n}`, but not `(-1)^{20n}`.
+/// A part times this is the third expression. `(-1)^n` is `(-1)^{7n}`, but not `(-1)^{20n}`.
 const MULTIPLES: [u64; 2] = [7, 20];
 
-/// The only parts in which two formulas differ that are written alike else.
+/// The only parts in which two formulas that are otherwise written alike differ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slip<'s> {
     sides: [&'s Expr; 2],
@@ -31,7 +32,7 @@ pub(super) struct Slip<'s> {
 }
 
 impl<'s> Slip<'s> {
-    /// Between formulas of these sides, which they relate in the same way.
+    /// The differing parts of formulas with these sides and the same relation.
     pub(super) fn between(reference: &[&'s Expr], answer: &[&'s Expr]) -> Option<Self> {
         let pairs = || reference.iter().copied().zip(answer.iter().copied());
         let mut apart = pairs().filter(|(one, other)| one != other);
@@ -45,8 +46,8 @@ impl<'s> Slip<'s> {
         })
     }
 
-    /// Whether the formulas differ although they agree by values; `same` compares two expressions, `to_figures` says
-    /// that it compares numbers to significant figures only.
+    /// Whether the formulas differ although they agree by values. `same` compares two expressions; `to_figures` says
+    /// that it compares numbers only to significant figures.
     pub(super) fn matters(self, to_figures: bool, same: impl Fn(&Expr, &Expr) -> bool) -> bool {
         let [part, other] = self.parts;
         // `1237 \unit{N}` has the three figures of `1240 \unit{N}`.
@@ -56,7 +57,7 @@ impl<'s> Slip<'s> {
             && two.is_plain_integer()
             && same(part, other)
         {
-            // Whole numbers are exact, however near to each other.
+            // Whole numbers are exact, however close to each other.
             return one.value() != two.value();
         }
         !self.is_solved_for()
@@ -113,10 +114,10 @@ impl<'s> Slip<'s> {
     }
 }
 
-/// The smallest parts that hold all in which two expressions differ.
+/// The smallest parts that contain all differences between two expressions.
 fn narrowed<'e>(one: &'e Expr, other: &'e Expr) -> [&'e Expr; 2] {
     let (inside, within) = (one.children(), other.children());
-    // Inside of these a letter is none of the formula: which one it is does not matter.
+    // Inside these a letter is bound: which one it is does not matter.
     let binds = matches!(
         one,
         Expr::Evaluated(_) | Expr::Integral(_) | Expr::Limit(_) | Expr::Series(_)
@@ -136,7 +137,7 @@ fn narrowed<'e>(one: &'e Expr, other: &'e Expr) -> [&'e Expr; 2] {
     }
 }
 
-/// The tree with something else where `place`, a part of it, stands.
+/// The tree with `place`, a part of it, replaced.
 fn put(tree: &Expr, place: &Expr, instead: &Expr) -> Expr {
     if std::ptr::eq(tree, place) {
         return instead.clone();
@@ -151,14 +152,14 @@ fn share(one: &Expr, other: &Expr) -> bool {
     shared
 }
 
-/// Whether a side is calculated from numbers alone.
+/// Whether a side consists only of numbers.
 fn is_number(side: &Expr) -> bool {
     let mut number = true;
     side.walk(&mut |part| number &= !matches!(part, Expr::Unit(_)));
     number && is_quantity(side)
 }
 
-/// Whether a side is calculated from numbers and units alone.
+/// Whether a side consists only of numbers and units.
 fn is_quantity(side: &Expr) -> bool {
     let mut quantity = true;
     side.walk(&mut |part| {
@@ -185,7 +186,7 @@ fn is_nothing(side: &Expr) -> bool {
     }
 }
 
-/// Whether a part is a factor of a tree, or what a factor is a power of.
+/// Whether a part is a factor of a tree, or the base of a factor.
 fn is_factor(tree: &Expr, part: &Expr) -> bool {
     std::ptr::eq(tree, part)
         || match tree {
@@ -197,7 +198,7 @@ fn is_factor(tree: &Expr, part: &Expr) -> bool {
         }
 }
 
-/// Whether a tree has the same as a part of it in another place.
+/// Whether a tree contains the same part in another place.
 fn stands_elsewhere(tree: &Expr, part: &Expr) -> bool {
     let mut times = 0;
     tree.walk(&mut |inside| times += u32::from(inside == part));

@@ -1,4 +1,4 @@
-//! Slips of one symbol in formulas of all kinds: each makes another formula, and is seen.
+//! Tests that a slip in one symbol is noticed, in formulas of all kinds.
 
 use super::*;
 use crate::notation;
@@ -45,7 +45,7 @@ const FORMULAS: &[&str] = &[
     r"\sigma = \sum_{i=1}^{4} q_i x_i^2",
 ];
 
-/// What is written for a command by mistake.
+/// A command that is easily written by mistake.
 fn slip_of_command(name: &str) -> Option<&'static str> {
     Some(match name {
         "sin" => r"\cos",
@@ -55,7 +55,7 @@ fn slip_of_command(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What is written for a sign by mistake. A `d` may be a differential, and stays.
+/// A sign that is easily written by mistake. A `d` may be a differential and stays.
 fn slip_of_sign(sign: char) -> Option<String> {
     Some(match sign {
         '9' => "2".to_owned(),

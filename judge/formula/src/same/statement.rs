@@ -1,4 +1,4 @@
-//! One round: two statements are brought into one graph and compared as what they are.
+//! Runs one round: lowers two statements into one graph and compares them by their form.
 
 use std::cell::OnceCell;
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ use crate::algebra::variables::Variables;
 use crate::notation::units::Dimension;
 use crate::tree::{Formula, Statement, Symbol};
 
-/// What a round found.
+/// The result of a round.
 #[derive(Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -25,9 +25,9 @@ pub(super) struct Round {
     pub(super) equivalent: bool,
     pub(super) trials: u32,
     pub(super) reason: Reason,
-    /// Something was left as a symbol that can be calculated.
+    /// Something is opaque that could be carried out.
     pub(super) can_evaluate: bool,
-    /// A derivative was carried out in one of the two, and in one only.
+    /// A derivative was carried out in exactly one of the two.
     pub(super) is_result: bool,
     /// Symbols that both have.
     pub(super) shared: Vec<Symbol>,
@@ -43,7 +43,7 @@ pub(super) struct LoweredSides {
     pub(super) answer: Vec<Node>,
 }
 
-/// Compares two statements in one way of reading them.
+/// Compares two statements in one reading.
 pub(super) fn compare_once(
     reference: &Statement,
     written: &AnswerStatement<'_>,
@@ -142,7 +142,7 @@ pub(super) fn slots_of(graph: &Graph, nodes: &[Node]) -> Variables {
     })
 }
 
-/// Which symbols the two share, those inside opaque things among them.
+/// Which symbols the two share, including those inside opaque terms.
 fn share(lowering: &Lowering<'_>, sides: &LoweredSides, round: &mut Round) {
     let (graph, symbols) = (&lowering.graph, &lowering.symbols);
     let all = |nodes: &[Node]| {
@@ -162,7 +162,7 @@ fn share(lowering: &Lowering<'_>, sides: &LoweredSides, round: &mut Round) {
     }
 }
 
-/// The formula that the student wrote, as text for the seed, made when it is needed.
+/// The student's formula as text for the seed, made when it is needed.
 #[derive(Debug)]
 pub(super) struct AnswerStatement<'a> {
     statement: &'a Statement,
@@ -171,7 +171,7 @@ pub(super) struct AnswerStatement<'a> {
 }
 
 impl<'a> AnswerStatement<'a> {
-    /// Keeps the text in `text`.
+    /// Stores the text in `text`.
     pub(super) fn new(statement: &'a Statement, text: &'a OnceLock<String>) -> Self {
         Self {
             statement,
@@ -184,7 +184,7 @@ impl<'a> AnswerStatement<'a> {
         self.statement
     }
 
-    /// The random numbers of its comparisons in a context, always the same one.
+    /// The random numbers of its comparisons in a context; they are always the same.
     pub(super) fn stream(&self, context: &Context) -> RandomStream {
         let stream = self.stream.get_or_init(|| stream(context, self.text()));
         stream.clone()
@@ -210,11 +210,11 @@ impl<'a> AnswerStatement<'a> {
     }
 }
 
-/// How much more is tried where formulas have corners.
+/// How many times more trials formulas with corners get.
 const AT_CORNERS: u32 = 4;
 
-/// The numbers of Algorithm 1. `\max(a, b)` is `a` as long as `b` happens to be smaller, which it
-/// is ten times in a row once in a thousand pairs: such formulas are tried longer.
+/// The parameters of Algorithm 1. `\max(a, b)` equals `a` whenever `b` happens to be smaller, which happens ten times
+/// in a row once in a thousand pairs: such formulas get more trials.
 pub(super) fn parameters(lowering: &Lowering<'_>, context: &Context) -> Parameters {
     let by = if lowering.graph.has_corners() {
         AT_CORNERS
@@ -234,7 +234,7 @@ pub(super) fn stream(context: &Context, formula: &str) -> RandomStream {
     RandomStream::seeded(&context.seed, &[&context.node, formula])
 }
 
-/// Draws and budget for a comparison.
+/// The draws and the budget for a comparison.
 pub(super) fn trials<'a>(
     lowering: &'a Lowering<'_>,
     context: &'a Context,

@@ -1,19 +1,19 @@
-//! What trials say of two formulas, and when enough of them have been made.
+//! Collects the evidence of trials, and decides when there is enough.
 //!
-//! Expressions, equations and inequalities are tried in ways of their own. What a trial can say, how
-//! many there are and in which order numbers are drawn is the same for all of them and stands here.
+//! Expressions, equations and inequalities are tried in different ways. The possible results, the number of trials
+//! and the order in which numbers are drawn are the same for all of them and are defined here.
 
 use crate::algebra::trials::{Equation, Scale, Trials};
 use crate::algebra::variables::{Variable, Variables};
 
-/// Further trials for the parts of formulas that did not matter in any.
+/// How many further trials are made for parts that have not mattered in any trial.
 const FOR_PARTS: u32 = 48;
 
-/// What the trials of two formulas say.
+/// What the trials of two formulas show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     Equivalent,
-    /// They differ, where solutions are compared in those for a symbol.
+    /// They differ; if solutions were compared, those for this symbol do.
     Different(Option<Variable>),
     /// Both equations hold where something is 0, and nowhere else.
     OnlyZero,
@@ -21,14 +21,13 @@ pub(super) enum Verdict {
     Identity(bool, bool),
     /// One inequality holds exactly where the other does not.
     Opposite,
-    /// So many trials said the same, which are too few.
+    /// This many trials agreed, which are too few.
     Undecided(u32),
     TooLarge,
 }
 
-/// Decides by trials; gives their number too. Numbers within the reals come first. Where the two
-/// differ and have angles, acute ones are tried as well: `2\sin(\theta/2)` is
-/// `\sqrt{2(1 - \cos\theta)}` as long as it is a positive quantity.
+/// Decides by trials; also returns their number. Real numbers come first. If the two differ and have angles, acute
+/// angles are tried too: `2\sin(\theta/2)` equals `\sqrt{2(1 - \cos\theta)}` as long as it is positive.
 pub(super) fn decide(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
@@ -36,8 +35,8 @@ pub(super) fn decide(
     mut compare: impl FnMut(&mut Trials<'_>, &mut Equation, &mut Equation) -> (Verdict, u32),
 ) -> (Verdict, u32) {
     let acute = shared_angles(reference, answer);
-    // Trials within the reals and, if some led out of them and the others are too few to decide,
-    // trials with any numbers.
+    // Trials with real values, and trials with any numbers if some led out of the reals and too few are left to
+    // decide.
     let mut run = |trials: &mut Trials<'_>| {
         trials.stay_within_reals();
         let (verdict, made) = compare(trials, reference, answer);
@@ -48,7 +47,7 @@ pub(super) fn decide(
         } else {
             (verdict, made)
         };
-        // What never mattered may be another thing in each, if they agree but for a little.
+        // A part that never mattered may differ between the two, if they agree only up to a small difference.
         let hides = trials.rounded && reference.has_unseen() && answer.has_unseen();
         if hides && verdict == Verdict::Equivalent {
             return (Verdict::Different(None), made);
@@ -65,7 +64,7 @@ pub(super) fn decide(
     (if agrees { among_acute } else { verdict }, made + more)
 }
 
-/// Symbols that both formulas have only inside sines and their kin.
+/// Symbols that both formulas have only inside sines and similar functions.
 fn shared_angles(reference: &Equation, answer: &Equation) -> Variables {
     let mut shared = Variables::default();
     for slot in reference.slots.iter() {
@@ -81,13 +80,13 @@ fn shared_angles(reference: &Equation, answer: &Equation) -> Variables {
 
 /// The trials of two formulas in order.
 pub(super) struct TrialEvidence {
-    /// Trials that were begun.
+    /// How many trials were begun.
     pub(super) made: u32,
-    /// Most trials, but for those that look for parts.
+    /// The most trials, without those that look for parts.
     pub(super) most: u32,
-    /// The trial from which on parts are looked for that did not matter yet.
+    /// The first trial that looks for parts that have not mattered yet.
     for_parts: Option<u32>,
-    /// Nothing says which parts matter, and some may be nothing beside others.
+    /// Nothing tells which parts matter, and some may be negligible beside others.
     is_blind: bool,
 }
 
@@ -107,7 +106,7 @@ impl TrialEvidence {
         self.made < self.most + further
     }
 
-    /// The verdict where no further trial is worth while, after so many that said the same.
+    /// The verdict if further trials are pointless, after `same` trials that agreed.
     pub(super) fn ends(&self, trials: &Trials<'_>, same: u32, symbols: u32) -> Option<Verdict> {
         let looks = self.looks_for_parts();
         if !looks && trials.gives_up_reals(self.made, same, symbols) {
@@ -120,14 +119,14 @@ impl TrialEvidence {
         })
     }
 
-    /// Begins the next trial, and gives its number.
+    /// Begins the next trial and returns its number.
     pub(super) fn begin(&mut self, trials: &mut Trials<'_>) -> u32 {
         trials.plain_units = self.made.is_multiple_of(2);
         self.made += 1;
         self.made - 1
     }
 
-    /// The scale of its numbers, which parts are looked for at another.
+    /// The scale of the next trial's numbers; trials that look for parts use another one.
     pub(super) fn scale(&self, usual: Scale) -> Scale {
         if self.looks_for_parts() {
             Scale::Wide
@@ -136,14 +135,14 @@ impl TrialEvidence {
         }
     }
 
-    /// Enough trials agree, and all parts matter or not: whether more trials would look for those
-    /// that do not in vain. Otherwise they begin with the next one.
+    /// Called when enough trials agree: from the next trial on, searches for parts that have not mattered. Returns
+    /// whether this search is not needed, or has gone on long enough.
     pub(super) fn has_looked(&mut self, all_matter: bool) -> bool {
         let from = *self.for_parts.get_or_insert(self.made);
         all_matter && !self.is_blind || self.made >= from + FOR_PARTS
     }
 
-    /// Whether enough trials agree, and parts are looked for that did not matter.
+    /// Whether enough trials agree and the search for parts that have not mattered is on.
     pub(super) fn looks_for_parts(&self) -> bool {
         self.for_parts.is_some()
     }

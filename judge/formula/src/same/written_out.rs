@@ -1,8 +1,8 @@
-//! Operators and names that one statement spells out and the other abbreviates, spelled in one way:
-//! `\dot{\vec B}` as `\frac{\partial\vec B}{\partial t}`, a Laplacian as its second derivatives, `\mu_o` as `\mu_0`.
+//! Brings operators and names that one statement writes out and the other abbreviates into one spelling: `\dot{\vec
+//! B}` as `\frac{\partial\vec B}{\partial t}`, a Laplacian as its second derivatives, `\mu_o` as `\mu_0`.
 //!
-//! A spelling is changed only where the other statement shows which one is meant, and the one that is changed has
-//! nothing of it: what both spell in the same way is left alone.
+//! A spelling is changed only if the other statement shows which one is meant, and the changed statement does not use
+//! that spelling itself: what both spell in the same way is left alone.
 
 mod components;
 mod names;
@@ -15,10 +15,10 @@ use crate::tree::{
     Statement, Symbol,
 };
 
-/// What dots differentiate by.
+/// The variable of derivatives written with dots.
 static TIME: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("t"));
 
-/// The ways of spelling that a statement uses, each a bit.
+/// The spellings that a statement uses, one bit each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Spelling(u32);
 
@@ -111,7 +111,7 @@ impl Spelling {
         self.0 & other.0 != 0
     }
 
-    /// Whether two statements may spell the same in different ways.
+    /// Whether two statements may spell the same thing in different ways.
     pub(super) fn may_differ(self, other: Self) -> bool {
         const WAYS: [(Spelling, Spelling); 10] = [
             (Spelling::DOTS, Spelling::PARTIALS),
@@ -131,13 +131,13 @@ impl Spelling {
     }
 }
 
-/// Two statements, the first of which may be spelled as the second is.
+/// Two statements; the first may be respelled as the second is.
 type Pair<'s> = [&'s Statement; 2];
 
-/// The first of two statements spelled as the second one, in what a way of spelling is for.
+/// Respells the first of two statements as the second, for one kind of spelling.
 type Way = fn(Pair<'_>) -> Option<Statement>;
 
-/// The ways, in the order in which they are gone.
+/// The ways, in the order in which they are applied.
 const WAYS: [Way; 8] = [
     names::as_elsewhere,
     domains,
@@ -149,7 +149,7 @@ const WAYS: [Way; 8] = [
     components::products,
 ];
 
-/// Both statements, where one of them can be spelled as the other is.
+/// Both statements, if one of them can be spelled as the other is.
 pub(super) fn alike(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
     let mut pair = [reference.clone(), answer.clone()];
     let mut changed = false;
@@ -166,7 +166,7 @@ pub(super) fn alike(reference: &Statement, answer: &Statement) -> Option<[Statem
     changed.then_some(pair)
 }
 
-/// The statement with `change` done to each part, the inner ones first; nothing where it changes none.
+/// Applies `change` to each part of the statement, inner parts first; `None` if it changes none.
 fn respelled(statement: &Statement, change: &dyn Fn(&Expr) -> Option<Expr>) -> Option<Statement> {
     fn inside(expr: &Expr, change: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
         let inner = expr.map_children(&mut |child| inside(child, change));
@@ -192,7 +192,7 @@ fn derivatives(statement: &Statement) -> Vec<&Derivative> {
     })
 }
 
-/// The name of what is differentiated: of `\psi` and of `\psi(x, t)`.
+/// The name of the differentiated function: for `\psi` and for `\psi(x, t)`.
 fn name(of: &Expr) -> Option<&Symbol> {
     match of {
         Expr::Symbol(symbol) => Some(symbol),
@@ -201,7 +201,7 @@ fn name(of: &Expr) -> Option<&Symbol> {
     }
 }
 
-/// `\dot\rho` as `\frac{\partial\rho}{\partial t}`, where that is what the other has.
+/// `\dot\rho` as `\frac{\partial\rho}{\partial t}`, if the other has that.
 fn dots([statement, other]: Pair<'_>) -> Option<Statement> {
     let differentiated = |statement, is_style: fn(DerivativeStyle) -> bool| -> Vec<&Symbol> {
         let by_time = derivatives(statement).into_iter().filter(|derivative| {
@@ -232,7 +232,7 @@ fn dots([statement, other]: Pair<'_>) -> Option<Statement> {
     })
 }
 
-/// `\oint_C` as `\oint`, where the other has no names of what is integrated over, and the name stands nowhere else.
+/// `\oint_C` as `\oint`, if the other names no domains and the name occurs nowhere else.
 fn domains([statement, other]: Pair<'_>) -> Option<Statement> {
     let integrals = |statement| {
         parts(statement, |part| match part {
@@ -267,8 +267,8 @@ fn domains([statement, other]: Pair<'_>) -> Option<Statement> {
     })
 }
 
-/// Whether two statements are written alike but for the name of what an integral goes over, which one of them leaves out:
-/// `\int_V \rho` and `\int \rho`. Of a path that is closed the sign says so.
+/// Whether two statements are written alike except for the name of an integral's domain, which one of them omits:
+/// `\int_V \rho` and `\int \rho`. The sign of a closed path already says that it is closed.
 pub(super) fn leave_a_domain_out(statements: Pair<'_>) -> bool {
     let is_named = |part: &Expr| match part {
         Expr::Integral(integral) => {
@@ -294,7 +294,7 @@ pub(super) fn leave_a_domain_out(statements: Pair<'_>) -> bool {
     one != other && bare(statements[0]) == bare(statements[1])
 }
 
-/// Whether one of two chains leaves out what some of its integrals go over, where it says so of others.
+/// Whether one of two chains omits the domain of some integrals although it names that of others.
 pub(super) fn leaves_domains_out(chains: [&Formula; 2]) -> bool {
     let counts = chains.map(|chain| {
         let [mut bare, mut named] = [0; 2];
@@ -313,7 +313,7 @@ pub(super) fn leaves_domains_out(chains: [&Formula; 2]) -> bool {
     bare != others && bare + named == others + also && (bare.min(named) > 0 || others.min(also) > 0)
 }
 
-/// `\Delta\phi` as `\nabla^2\phi`, where that is what the other has.
+/// `\Delta\phi` as `\nabla^2\phi`, if the other has that.
 fn deltas([statement, other]: Pair<'_>) -> Option<Statement> {
     let laplacians = |statement| {
         parts(statement, |part| match part {
@@ -336,7 +336,7 @@ fn deltas([statement, other]: Pair<'_>) -> Option<Statement> {
     })
 }
 
-/// `[\vec r, \vec F]` as `\vec r \times \vec F`, where the other has a cross product.
+/// `[\vec r, \vec F]` as `\vec r \times \vec F`, if the other has a cross product.
 fn crosses([statement, other]: Pair<'_>) -> Option<Statement> {
     let is_cross = |part| matches!(part, &Expr::Cross(..)).then_some(());
     if !parts(statement, is_cross).is_empty() || parts(other, is_cross).is_empty() {
@@ -353,8 +353,8 @@ fn crosses([statement, other]: Pair<'_>) -> Option<Statement> {
     })
 }
 
-/// `T_{xx}` and `T_t` as derivatives, where the other has those of `T` by these letters. One of second order shows that
-/// they are no components.
+/// `T_{xx}` and `T_t` as derivatives, if the other has derivatives of `T` by these letters. A derivative of second
+/// order shows that they are not components.
 fn places([statement, other]: Pair<'_>) -> Option<Statement> {
     let is_partial = |derivative: &&Derivative| derivative.style == DerivativeStyle::Partial;
     let by_name = |statement| -> Vec<(&Expr, &[(Symbol, u32)])> {

@@ -1,12 +1,12 @@
-//! Operators that stand in brackets before what they work on: `(\frac{d^2}{dx^2} + V)\psi` says what
-//! `\frac{d^2\psi}{dx^2} + V\psi` says.
+//! Applies operators in brackets to the factors after them: `(\frac{d^2}{dx^2} + V)\psi` means `\frac{d^2\psi}{dx^2}
+//! + V\psi`.
 
 use super::{Derivative, DerivativeOperator, Expr, Nabla, Symbol};
 
 /// The highest power of a bracket with operators that is written out.
 const MAX_POWER: i64 = 4;
 
-/// Nodes that may come to stand behind the terms of a bracket, all of them together.
+/// The most nodes that expanding brackets may add in total.
 const MAX_NODES: usize = 4096;
 
 impl Expr {
@@ -30,7 +30,7 @@ fn apply_within(expr: &Expr) -> Expr {
     }
 }
 
-/// The product with its first operator applied to what comes after it, to which the next one is applied before.
+/// The product with its first operator applied to the factors after it, in which later operators are applied first.
 fn apply_first(mut factors: Vec<Expr>) -> Expr {
     let Some(at) = factors.iter().position(works) else {
         return Expr::product(factors);
@@ -49,7 +49,7 @@ fn apply_first(mut factors: Vec<Expr>) -> Expr {
     Expr::product(factors)
 }
 
-/// `\frac{d}{dx}`, `\partial_t` and `\nabla^2` with nothing to work on.
+/// `\frac{d}{dx}`, `\partial_t` and `\nabla^2` without an operand.
 fn is_operator(expr: &Expr) -> bool {
     match expr {
         Expr::Operator(_) => true,
@@ -61,7 +61,7 @@ fn is_operator(expr: &Expr) -> bool {
     }
 }
 
-/// Whether an expression works on what is behind it.
+/// Whether an expression acts on the factors after it.
 fn works(expr: &Expr) -> bool {
     match expr {
         Expr::Sum(terms) => terms.iter().any(|term| works(&term.value)),
@@ -83,7 +83,7 @@ fn power(expr: &Expr) -> Option<i64> {
     .filter(|power| (1..=MAX_POWER).contains(power))
 }
 
-/// How often what an operator works on is written.
+/// How many copies of its operand an operator makes.
 fn copies(operator: &Expr) -> usize {
     match operator {
         Expr::Sum(terms) if works(operator) => terms

@@ -4,13 +4,13 @@ use super::{Formula, Number, Relation, Symbol, Unit};
 
 /// An expression.
 ///
-/// What cannot be calculated (`f(r)`, derivatives, integrals, matrices) has a node of its own with
-/// its parts inside, so that it can stand for a symbol with arguments.
+/// Anything that cannot be calculated (`f(r)`, derivatives, integrals, matrices) has its own kind of node with its
+/// parts inside, so that it can stand for a symbol with arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
     /// A number without sign.
     Number(Number),
-    /// A symbol. `\pi`, `e`, `i` and `\hbar` are symbols too: what they mean is the problem's.
+    /// A symbol. `\pi`, `e`, `i` and `\hbar` are symbols too: the problem decides what they mean.
     Symbol(Box<Symbol>),
     /// `\infty`
     Infinity,
@@ -18,8 +18,7 @@ pub enum Expr {
     Unit(Unit),
     /// Terms with their signs, at least one. `-x` is a sum of one term with a minus.
     Sum(Vec<Term>),
-    /// Two factors or more: juxtaposed, or with `\cdot` or `\times` between them where not both
-    /// are vectors.
+    /// Two or more factors: adjacent, or with `\cdot` or `\times` between them unless both are vectors.
     Product(Vec<Expr>),
     /// `\frac{a}{b}`, `a/b`
     Fraction(Box<Expr>, Box<Expr>),
@@ -35,11 +34,11 @@ pub enum Expr {
     Dot(Box<Expr>, Box<Expr>),
     /// `\vec a \times \vec b`
     Cross(Box<Expr>, Box<Expr>),
-    /// `\nabla\cdot\vec E` and its kin.
+    /// `\nabla\cdot\vec E` and similar operators.
     Nabla(Nabla, Box<Expr>),
     /// `\frac{d^2 x}{dt^2}`, `\dot x`, `\partial_t f`.
     Derivative(Box<Derivative>),
-    /// `\frac{d}{dx}`, `\partial_t` with nothing to work on.
+    /// `\frac{d}{dx}`, `\partial_t` without an operand.
     Operator(Box<DerivativeOperator>),
     /// `dx`, `d(mv)`, `\Delta x`
     Change(Change, Box<Expr>),
@@ -57,13 +56,13 @@ pub enum Expr {
     Tuple(Bracket, Vec<Expr>),
     /// Rows of a matrix or column vector; all rows have the same length, at least one.
     Matrix(MatrixStyle, Vec<Vec<Expr>>),
-    /// A bracket with a subscript that says what is held fixed: `(\ldots)_V`.
+    /// A bracket with a subscript that names the quantity held fixed: `(\ldots)_V`.
     Indexed(Box<Expr>, String),
-    /// A relation where an expression stands, such as the condition in a row of `cases`.
+    /// A relation in the place of an expression, such as the condition in a row of `cases`.
     Condition(Box<Formula>),
 }
 
-/// How a term enters a sum.
+/// The sign of a term in a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sign {
     /// `+`, or nothing before the first term
@@ -85,7 +84,7 @@ pub struct Term {
     pub value: Expr,
 }
 
-/// Functions with a meaning of their own.
+/// Functions with a known meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are the functions'")]
 pub enum Function {
@@ -113,7 +112,7 @@ pub enum Function {
     Arcoth,
     Exp,
     Ln,
-    /// One argument: no base is written. Two: argument, then base.
+    /// One argument if no base is written; two arguments otherwise: the argument, then the base.
     Log,
     /// Absolute value, or length of a vector.
     Abs,
@@ -146,7 +145,7 @@ pub enum Function {
     Intersection,
     /// `A \cup B`: two arguments or more.
     Union,
-    /// `A \setminus B`: two arguments or more, of which the first loses the others.
+    /// `A \setminus B`: two arguments or more; the first is reduced by the others.
     Difference,
     Erf,
     Floor,
@@ -163,7 +162,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// The call with nothing but the values, where an argument names what it is the value of: `x(0)` for `x(t = 0)`.
+    /// The call with only the values of its arguments, if an argument names its variable: `x(0)` for `x(t = 0)`.
     pub fn without_names(&self) -> Option<Self> {
         let value = |argument: &Expr| match argument {
             Expr::Condition(formula) => match (&formula.first, formula.links.as_slice()) {
@@ -187,7 +186,7 @@ impl Call {
     }
 }
 
-/// What `\nabla` does.
+/// An operator written with `\nabla`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nabla {
     /// `\nabla f`
@@ -207,7 +206,7 @@ pub enum DerivativeStyle {
     Total,
     /// `\frac{\partial f}{\partial x}`
     Partial,
-    /// `\frac{D f}{D t}`: along with what moves
+    /// `\frac{D f}{D t}`: the material derivative
     Material,
     /// `\dot x`: by `t`
     Dot,
@@ -235,13 +234,13 @@ pub struct Derivative {
     pub by: Vec<(Symbol, u32)>,
 }
 
-/// The orders by all variables together.
+/// The total order of a derivative by several variables.
 pub(crate) fn total_order(by: &[(Symbol, u32)]) -> u32 {
     let orders = by.iter().map(|(_, order)| *order);
     orders.fold(0, u32::saturating_add)
 }
 
-/// A derivative that stands alone, of whatever may come after it.
+/// A derivative without an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DerivativeOperator {
     /// How it is written.
@@ -251,7 +250,7 @@ pub struct DerivativeOperator {
 }
 
 impl DerivativeOperator {
-    /// The symbol for it where it has nothing to work on: its name is what it looks like.
+    /// A symbol for it without an operand, named by how it is written.
     pub fn symbol(&self) -> Symbol {
         let sign = self.style.sign();
         let raised = |order: u32| match order {
@@ -280,7 +279,7 @@ pub enum Change {
     Delta,
 }
 
-/// How many integral signs, and whether with a circle.
+/// The kind of an integral sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IntegralKind {
     /// `\int`
@@ -300,20 +299,18 @@ pub enum IntegralKind {
 pub struct Integral {
     /// Its sign.
     pub kind: IntegralKind,
-    /// What stands below: the lower limit, or the domain if there is no upper one.
+    /// What is below the sign: the lower limit, or the domain if there is no upper limit.
     pub lower: Option<Formula>,
     /// The upper limit.
     pub upper: Option<Expr>,
-    /// The integrand without the differential; 1 for `\int d\phi`. Where the differential is
-    /// bound into a vector product (`\vec E \cdot d\vec l`) it stays in here and `variables` is
-    /// empty.
+    /// The integrand without the differential; 1 for `\int d\phi`. If the differential is inside a vector product
+    /// (`\vec E \cdot d\vec l`), it stays in here and `variables` is empty.
     pub body: Expr,
-    /// What is integrated over: one for each differential that belongs to this sign, three for
-    /// `d^3 r`.
+    /// The variables of integration: one for each differential that belongs to this sign, three for `d^3 r`.
     pub variables: Vec<Symbol>,
 }
 
-/// Which series.
+/// The kind of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SeriesKind {
     /// `\sum`
@@ -327,9 +324,9 @@ pub enum SeriesKind {
 pub struct Series {
     /// Sum or product.
     pub kind: SeriesKind,
-    /// What stands below: `i = 1`, `i`, `i < j`.
+    /// What is below the sign: `i = 1`, `i`, `i < j`.
     pub lower: Option<Formula>,
-    /// What stands above.
+    /// What is above the sign.
     pub upper: Option<Expr>,
     /// What is added or multiplied.
     pub body: Expr,
@@ -353,9 +350,9 @@ impl Series {
 pub struct Limit {
     /// The variable.
     pub variable: Symbol,
-    /// Where it goes.
+    /// The value that the variable tends to.
     pub to: Expr,
-    /// From which side, if that is said: `0^+`.
+    /// The side, if it is given: `0^+`.
     pub side: Option<Sign>,
     /// What the limit is of.
     pub body: Expr,
@@ -366,7 +363,7 @@ pub struct Limit {
 pub struct Evaluated {
     /// What is evaluated.
     pub body: Expr,
-    /// Where: `x = 0`, or the lower limit.
+    /// The place: `x = 0`, or the lower limit.
     pub lower: Formula,
     /// The upper limit of a difference.
     pub upper: Option<Formula>,
@@ -407,7 +404,7 @@ pub enum MatrixStyle {
 }
 
 impl MatrixStyle {
-    /// Whether it is a matrix in the proper sense, which another one can be multiplied with.
+    /// Whether it is a true matrix, which can be multiplied by another one.
     pub fn multiplies(self) -> bool {
         matches!(self, Self::Plain | Self::Round | Self::Square)
     }
@@ -424,7 +421,7 @@ impl Expr {
         Self::Symbol(Box::new(symbol))
     }
 
-    /// A sum; a single term with a plus is itself.
+    /// A sum; a single term with a plus is returned itself.
     ///
     /// # Panics
     /// Without terms.
@@ -436,7 +433,7 @@ impl Expr {
         Self::Sum(terms)
     }
 
-    /// A product; a single factor is itself.
+    /// A product; a single factor is returned itself.
     ///
     /// # Panics
     /// Without factors.
@@ -459,7 +456,7 @@ impl Expr {
 
     /// Whether the expression is written as a vector.
     ///
-    /// A product with one vector among its factors is one, a sum is what its first term is.
+    /// A product is a vector if exactly one of its factors is, a sum if its first term is.
     pub fn is_vector(&self) -> bool {
         match self {
             Self::Symbol(symbol) => symbol.vector,

@@ -3,11 +3,11 @@
 //! A [`Formula`] is one chain of relations, `a = b < c`, whose first side may be missing, or a
 //! bare expression. Its sides are [`Expr`] trees.
 //!
-//! The trees say what is written and nothing more: `\frac{9}{4}` is a fraction and `2.25` a number
-//! with three digits. Which of them are equal is for `equivalence` to find out.
+//! The trees represent only what is written: `\frac{9}{4}` is a fraction and `2.25` a number with three digits. Which
+//! of them are equal is decided by `equivalence`.
 //!
-//! A tree that the reader made is at most [`MAX_DEPTH`] levels deep and has at most [`MAX_NODES`]
-//! nodes, so recursive walks over it, its `Drop` among them, are safe on any usual stack.
+//! A tree made by the reader is at most [`MAX_DEPTH`] levels deep and has at most [`MAX_NODES`] nodes, so recursive
+//! walks over it, including its `Drop`, are safe on any usual stack.
 
 mod applied;
 mod expr;
@@ -26,12 +26,12 @@ pub use number::Number;
 pub use symbol::{Accent, Symbol, Unit, UnitFactor};
 pub use walk::symbols_of;
 
-/// Levels that a tree made by the reader does not exceed.
+/// The most levels of a tree made by the reader.
 pub const MAX_DEPTH: usize = 200;
-/// Nodes that a formula made by the reader does not exceed.
+/// The most nodes of a formula made by the reader.
 pub const MAX_NODES: usize = 20_000;
 
-/// What stands between two sides.
+/// A relation between two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// `=`
@@ -67,7 +67,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// The relation read from right to left, where that is one of ours.
+    /// The relation read from right to left, if it is one of these.
     pub fn flipped(self) -> Option<Self> {
         Some(match self {
             Self::Equal
@@ -89,15 +89,15 @@ impl Relation {
 
 /// One chain of relations, or a bare expression.
 ///
-/// `first` is `None` only where the source begins with a relation (`= 3x`); such a formula
-/// continues the one before it and has at least one link.
+/// `first` is `None` only if the source begins with a relation (`= 3x`); such a formula continues the one before it
+/// and has at least one link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {
     /// The side before the first relation.
     pub first: Option<Expr>,
     /// Each relation with the side after it.
     pub links: Vec<(Relation, Expr)>,
-    /// Where it holds, as far as that is said beside it: `(t > 0)`, `\text{for } t > 0`.
+    /// The conditions written beside it: `(t > 0)`, `\text{for } t > 0`.
     pub conditions: Vec<Formula>,
 }
 
@@ -115,7 +115,7 @@ pub enum Statement {
         /// Side after the relation.
         right: Expr,
     },
-    /// `relation right`: the left side is what the formula before ended with.
+    /// `relation right`: the left side is the last side of the formula before.
     Continuation {
         /// What is said of the two.
         relation: Relation,
@@ -125,7 +125,7 @@ pub enum Statement {
 }
 
 impl Statement {
-    /// The statement with `change` done to each side.
+    /// The statement with `change` applied to each side.
     #[must_use]
     pub fn map_sides(&self, mut change: impl FnMut(&Expr) -> Expr) -> Self {
         match self {
@@ -166,8 +166,8 @@ impl Formula {
         }
     }
 
-    /// The single relations of a chain in order, each between neighbours, or the bare expression, with brackets
-    /// of operators applied to what stands behind them.
+    /// The single relations of a chain in order, each between neighbours, or the bare expression, with operators in
+    /// brackets applied to the factors after them.
     pub fn statements(&self) -> Vec<Statement> {
         let mut left = self.first.as_ref().map(Expr::applied);
         if self.links.is_empty() {
@@ -195,7 +195,7 @@ impl Formula {
             .chain(self.links.iter().map(|(_, side)| side))
     }
 
-    /// The last side: what a formula without left side continues.
+    /// The last side, which a formula without a left side continues.
     pub fn last(&self) -> Option<&Expr> {
         self.sides().last()
     }
@@ -209,8 +209,8 @@ impl Formula {
         self
     }
 
-    /// The formulas that `\pm` and `\mp` stand for: the upper signs, then the lower ones; the
-    /// formula itself where there are none.
+    /// The formulas that `\pm` and `\mp` stand for: with the upper signs, then with the lower ones; the formula
+    /// itself if it has none.
     pub fn branches(&self) -> Vec<Self> {
         if !self.sides().any(Expr::has_plus_minus) {
             return vec![self.clone()];
@@ -227,7 +227,7 @@ impl Formula {
         self.map_sides(|side| side.resolve_plus_minus(upper))
     }
 
-    /// The formula with `change` done to each side.
+    /// The formula with `change` applied to each side.
     #[must_use]
     pub fn map_sides(&self, mut change: impl FnMut(&Expr) -> Expr) -> Self {
         Self {

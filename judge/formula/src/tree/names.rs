@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use super::{Accent, Symbol};
 
 impl Symbol {
-    /// The canonical name, which is also LaTeX that reads back to this self.
+    /// The canonical name, which is also LaTeX that reads back to this symbol.
     pub fn name(&self) -> String {
         let mut name = base(&self.base);
-        // A hat over a small letter says already that it is a vector.
+        // A hat over a small letter already marks a vector.
         let hatted = self.accents.contains(&Accent::Hat) && is_small(&self.base);
         if self.vector && !hatted && self.base != r"\nabla" {
             name = format!(r"\vec{{{name}}}");
@@ -47,7 +47,7 @@ pub(crate) fn is_small(base: &str) -> bool {
     }
 }
 
-/// Text that LaTeX would not take for a name has to be said to be text.
+/// Text that LaTeX would not read as a name is wrapped as text.
 fn label_text(label: &str) -> String {
     if label.starts_with('\\') || label.starts_with(['*', '+', '-']) {
         label.to_owned()
@@ -56,7 +56,7 @@ fn label_text(label: &str) -> String {
     }
 }
 
-/// A subscript, with letters beyond ASCII as text.
+/// A subscript, with letters beyond ASCII wrapped as text.
 pub(crate) fn script(subscript: &str) -> String {
     if subscript.is_ascii() {
         return subscript.to_owned();

@@ -1,4 +1,4 @@
-//! Exact numbers that remember how they were written.
+//! Exact numbers that keep how they were written.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -6,8 +6,8 @@ use num_traits::{One, Pow, ToPrimitive, Zero};
 
 /// A decimal number without sign, exactly as written: `1.20`, `51450`, `1.5 \times 10^{-3}`.
 ///
-/// Two numbers are equal as nodes if they are written alike; compare [`Number::value`]s for what
-/// they mean. A minus sign belongs to the [`Expr::Sum`](super::Expr::Sum) around it.
+/// Two numbers are equal as nodes if they are written alike; compare their [`Number::value`]s to compare their
+/// values. A minus sign belongs to the [`Expr::Sum`](super::Expr::Sum) around it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Number {
     digits: BigUint,
@@ -16,7 +16,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// Digits a number may have.
+    /// The most digits of a number.
     pub const MAX_DIGITS: usize = 400;
     /// Largest magnitude of a power of ten that is taken into the number.
     pub const MAX_EXPONENT: i32 = 400;
@@ -30,8 +30,7 @@ impl Number {
         }
     }
 
-    /// Reads `12`, `0.50`, `.5` or `12.`; `None` if it is not that or longer than
-    /// [`Self::MAX_DIGITS`].
+    /// Reads `12`, `0.50`, `.5` or `12.`; `None` if the text is anything else or longer than [`Self::MAX_DIGITS`].
     pub fn from_decimal(text: &str) -> Option<Self> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let digits = format!("{whole}{fraction}");
@@ -118,7 +117,7 @@ impl Number {
         self.exponent
     }
 
-    /// How many figures of it are shown, at least one: 3 of `0.0120`.
+    /// How many significant figures are shown, at least one: 3 for `0.0120`.
     pub fn significant_figures(&self) -> u32 {
         u32::try_from(self.digits.to_string().len()).unwrap_or(u32::MAX)
     }

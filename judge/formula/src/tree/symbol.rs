@@ -1,7 +1,7 @@
 //! Names: symbols with accents, primes and subscripts, and units.
 
-/// A mark over a symbol. Arrows and bold type are the vector flag of [`Symbol`]; dots are
-/// derivatives, but after `d` or `\partial` they make a symbol: `\frac{\partial L}{\partial \dot q}`.
+/// A mark over a symbol. Arrows and bold type set the vector flag of [`Symbol`]. Dots are derivatives, but after `d`
+/// or `\partial` they are part of a symbol: `\frac{\partial L}{\partial \dot q}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Accent {
     /// `\hat`, `\widehat`
@@ -47,9 +47,8 @@ impl Accent {
     }
 }
 
-/// A symbol, named in one way however it is spelled: `\omega_{0}` and `\omega_0`, `v'_1` and
-/// `v_1'`, `\epsilon` and `\varepsilon`, `\theta_{max}` and `\theta_{\max}`, `\vec a` and
-/// `\mathbf a` are each one.
+/// A symbol with one canonical name for all its spellings: `\omega_{0}` and `\omega_0`, `v'_1` and `v_1'`, `\epsilon`
+/// and `\varepsilon`, `\theta_{max}` and `\theta_{\max}`, `\vec a` and `\mathbf a` are each one symbol.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol {
     /// A letter, a name (`ans`), a command (`\alpha`) or a letter in a font (`\mathcal{L}`).
@@ -61,7 +60,7 @@ pub struct Symbol {
     pub vector: bool,
     /// Number of primes.
     pub primes: u8,
-    /// A superscript that is no power: `*`, `\dagger`, `+`, or text.
+    /// A superscript that is not a power: `*`, `\dagger`, `+`, or text.
     pub label: Option<String>,
     /// The subscript, without braces around it and without spaces: `0`, `AB`, `max`, `1,x`.
     pub subscript: Option<String>,
@@ -87,7 +86,7 @@ impl Symbol {
         self
     }
 
-    /// Puts one letter in the place of another, in the name and what hangs on it.
+    /// Replaces one letter by another, in the name and its scripts.
     pub(crate) fn replace(&mut self, letter: &str, with: &str) {
         let scripts = [&mut self.label, &mut self.subscript];
         let parts = scripts.into_iter().flatten().chain([&mut self.base]);
@@ -119,8 +118,8 @@ impl std::fmt::Display for Symbol {
 
 /// A unit as written: a product of named units with whole exponents.
 ///
-/// Names keep their prefix (`km`, `µF`): the reader knows no table of units. `\mu` is `µ`,
-/// `\Omega` is `Ω`, `^\circ` is `°`, `^\circ C` is `°C` and `\%` is `%`.
+/// Names keep their prefix (`km`, `µF`): the reader has no table of units. `\mu` is `µ`, `\Omega` is `Ω`, `^\circ` is
+/// `°`, `^\circ C` is `°C` and `\%` is `%`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
     /// The factors in order; none for `\unit{1}`.

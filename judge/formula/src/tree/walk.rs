@@ -1,4 +1,4 @@
-//! Ways through a tree.
+//! Walks through trees and maps over their nodes.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Expr {
-    /// The expressions directly inside, in the order in which they are written.
+    /// The expressions directly inside, in the order of writing.
     pub fn children(&self) -> Vec<&Self> {
         match self {
             Self::Number(_)
@@ -51,7 +51,7 @@ impl Expr {
         }
     }
 
-    /// The tree with `change` done to each of the expressions directly inside.
+    /// The tree with `change` applied to each expression directly inside.
     #[must_use]
     pub fn map_children(&self, change: &mut dyn FnMut(&Self) -> Self) -> Self {
         let mut boxed = |value: &Self| Box::new(change(value));
@@ -147,7 +147,7 @@ impl Expr {
         }
     }
 
-    /// Changes each symbol of the tree, also those that are no node: variables, functions.
+    /// Changes each symbol of the tree, including those that are not nodes: variables, functions.
     pub(crate) fn rename(&mut self, change: &dyn Fn(&mut Symbol)) {
         *self = self.map_children(&mut |child| {
             let mut child = child.clone();
@@ -176,7 +176,7 @@ impl Expr {
         }
     }
 
-    /// Whether a symbol stands in it.
+    /// Whether it contains a symbol.
     pub fn mentions(&self, wanted: &Symbol) -> bool {
         let mut found = false;
         self.walk(&mut |part| {
@@ -185,7 +185,7 @@ impl Expr {
         found
     }
 
-    /// Levels and nodes of the tree.
+    /// The number of levels and nodes of the tree.
     pub fn extent(&self) -> (usize, usize) {
         let (mut depth, mut nodes) = (0, 0);
         let mut waiting = vec![(self, 1)];

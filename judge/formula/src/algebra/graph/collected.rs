@@ -1,30 +1,30 @@
-//! How nodes are made: sums have their like terms and products their like factors collected, and what
-//! does not depend on the variable of an integral stands before it.
+//! Makes nodes: sums collect like terms, products collect like factors, and factors that do not depend on the
+//! variable of an integral are moved in front of it.
 
 use super::{Bits, Graph, Map, Node, Op};
 use crate::algebra::complex::Complex;
 use crate::algebra::variables::Variable;
 
-/// The gamma function of this and of what is smaller is no more than the largest number.
+/// Up to this argument the value of the gamma function fits into a float.
 const LARGEST_GAMMA: f64 = 171.0;
 
-/// Exponents that e may have.
+/// The largest exponent of e whose power fits into a float.
 const LARGEST_EXPONENT: f64 = 700.0;
 
-/// What rounding leaves of numbers that cancel, as a part of them.
+/// A sum of numbers that is smaller than this part of its terms is only rounding.
 const LEFT_OVER: f64 = 4.0 * f64::EPSILON;
 
-/// The largest power of a sum that is multiplied out.
+/// Powers of sums are multiplied out up to this exponent.
 const MOST_POWER: f64 = 4.0;
 
 /// A number, and factors with their exponents.
 type Monomial = (f64, Vec<(Node, f64)>);
 
-/// Numbers that are added up.
+/// A running sum of numbers.
 #[derive(Debug, Default, Clone, Copy)]
 struct Collected {
     sum: f64,
-    /// The sum without signs.
+    /// The sum of the absolute values.
     size: f64,
 }
 
@@ -41,7 +41,7 @@ impl Collected {
         self.size += number.abs();
     }
 
-    /// The sum: nothing where it is what rounding leaves, as of `3 a - 5 \cdot \frac{3}{5} a`.
+    /// The sum; 0 if it is only what rounding leaves, as in `3 a - 5 \cdot \frac{3}{5} a`.
     fn sum(self) -> f64 {
         if self.size.is_finite() && self.sum.abs() <= LEFT_OVER * self.size {
             0.0
@@ -101,7 +101,7 @@ impl Graph {
         self.combination(&[(by, node)])
     }
 
-    /// The number before a node that is a number times something: `(2, x)` of `2x`.
+    /// Splits a node into its numeric coefficient and the rest: `(2, x)` for `2x`.
     pub(crate) fn coefficient(&self, node: Node) -> (f64, Option<Node>) {
         match self.op(node) {
             Op::Number(number) => (number.get(), None),
@@ -112,7 +112,7 @@ impl Graph {
         }
     }
 
-    /// A node as a number and terms with numbers before them.
+    /// Splits a node into a constant and terms with their numeric coefficients.
     pub(crate) fn terms(&self, node: Node) -> (f64, Vec<(f64, Node)>) {
         match self.op(node) {
             Op::Number(number) => (number.get(), Vec::new()),
@@ -124,9 +124,9 @@ impl Graph {
         }
     }
 
-    /// A node with the sums among the factors of its terms multiplied out, where that makes at most so many terms.
+    /// Multiplies out the sums among the factors of a node's terms, if that makes at most `most` terms.
     pub(crate) fn multiplied_out(&mut self, node: Node, most: usize) -> Node {
-        // Most have none, and are met once for each operation that they go through.
+        // Most nodes have none, and each is seen once for each operation applied to it.
         let has_sum = |(_, term): &(f64, Node)| {
             let mut factors = self.factors(*term).into_iter();
             factors.any(|(factor, exponent)| self.is_sum_to_a_power(factor, exponent))
@@ -180,14 +180,14 @@ impl Graph {
         (found.len() <= most).then_some(found)
     }
 
-    /// Whether a factor is a sum whose power is multiplied out.
+    /// Whether a factor is a sum to a power small enough to be multiplied out.
     fn is_sum_to_a_power(&self, factor: Node, exponent: f64) -> bool {
         matches!(self.op(factor), Op::Sum(..))
             && (1.0..=MOST_POWER).contains(&exponent)
             && exponent.fract() == 0.0
     }
 
-    /// A node as factors with their exponents.
+    /// Splits a node into factors with their exponents.
     pub(crate) fn factors(&self, node: Node) -> Vec<(Node, f64)> {
         match self.op(node) {
             Op::Product(factors) => {
@@ -210,7 +210,7 @@ impl Graph {
         for &(part, exponent) in parts {
             let whole = exponent.fract() == 0.0;
             let (before, rest) = self.coefficient(part);
-            // A negative number may not leave a root.
+            // A negative number may not be moved out of a root.
             let (before, rest) = if before > 0.0 || whole {
                 (before, rest)
             } else {
@@ -292,8 +292,8 @@ impl Graph {
         }
     }
 
-    /// The gamma function; of a number that leads beyond the largest one by its logarithm, so that
-    /// `200!/198!` is still a number.
+    /// The gamma function. For an argument whose value does not fit into a float, the exponential of its
+    /// logarithm, so that `200!/198!` is still a number.
     pub(crate) fn gamma(&mut self, of: Node) -> Node {
         match self.as_number(of) {
             Some(number) if number > LARGEST_GAMMA && number.is_finite() => {
@@ -304,13 +304,13 @@ impl Graph {
         }
     }
 
-    /// Whether a node is e to a power that is a number, and leads beyond the numbers.
+    /// Whether a node is e to a numeric power that does not fit into a float.
     pub(crate) fn is_beyond(&self, node: Node) -> bool {
         self.exponent(node)
             .is_some_and(|exponent| exponent.abs() > LARGEST_EXPONENT)
     }
 
-    /// A node that is e to a power that is a number.
+    /// The exponent of a node that is e to a numeric power.
     fn exponent(&self, node: Node) -> Option<f64> {
         match self.op(node) {
             Op::Map(Map::Exp, exponent) => self.as_number(*exponent),
@@ -346,7 +346,7 @@ impl Graph {
         (self.monomial(&inside), self.monomial(&outside))
     }
 
-    /// A definite integral, with what does not depend on the variable before it.
+    /// A definite integral, with the factors that do not depend on its variable moved in front.
     pub(crate) fn integral(
         &mut self,
         slot: Variable,

@@ -1,4 +1,4 @@
-//! What the nodes of a graph are.
+//! The kinds of nodes of a graph.
 
 use crate::algebra::variables::Variable;
 
@@ -12,13 +12,13 @@ impl Node {
     }
 }
 
-/// A number that can be a key.
+/// The bits of a float, so that a number can be a hash key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Bits(u64);
 
 impl Bits {
     pub(super) fn of(number: f64) -> Self {
-        // One zero and one kind of not-a-number.
+        // There is one zero and one not-a-number.
         if number.is_nan() {
             Self(f64::NAN.to_bits())
         } else {
@@ -31,7 +31,7 @@ impl Bits {
     }
 }
 
-/// Functions of one argument that can be calculated.
+/// The functions of one argument that can be calculated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Map {
     Exp,
@@ -59,16 +59,16 @@ pub(crate) enum Map {
     Ceiling,
 }
 
-/// What a node calculates.
+/// What a node calculates, with its operands.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Op {
     Number(Bits),
     /// The imaginary unit.
     Imaginary,
     Variable(Variable),
-    /// A number and nodes with numbers before them.
+    /// A constant plus nodes with numeric coefficients.
     Sum(Bits, Box<[(Bits, Node)]>),
-    /// Nodes to powers that are numbers.
+    /// A product of nodes raised to numeric exponents.
     Product(Box<[(Node, Bits)]>),
     Power(Node, Node),
     Map(Map, Node),
@@ -79,7 +79,7 @@ pub(crate) enum Op {
     Series(Variable, [Node; 3]),
 }
 
-/// The nodes that a node is calculated from.
+/// Calls `look` with each operand of a node.
 pub(crate) fn for_children(op: &Op, mut look: impl FnMut(Node)) {
     match op {
         Op::Number(_) | Op::Imaginary | Op::Variable(_) => {}

@@ -1,4 +1,4 @@
-//! Derivatives, and what `\nabla` does.
+//! Lowers derivatives and the operators written with `\nabla`.
 
 use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
 use crate::algebra::derive::derive;
@@ -50,7 +50,8 @@ impl Lowering<'_> {
         self.opaque_derivative(of, &by, style, vector)
     }
 
-    /// `dx`; of a product of symbols by the product rule where things are carried out.
+    /// `dx`; the differential of a product of symbols is taken by the product rule when derivatives are
+    /// carried out.
     pub(super) fn differential(&mut self, of: Node, vector: bool) -> Lowered {
         let parts = self.by_parts(of, None);
         let mut terms = Vec::with_capacity(parts.len());
@@ -61,7 +62,7 @@ impl Lowering<'_> {
         Ok(self.graph.combination(&terms))
     }
 
-    /// `∇` and its kin; the divergence of a gradient is the Laplacian.
+    /// `∇` and related operators; the divergence of a gradient is the Laplacian.
     pub(super) fn nabla(&mut self, nabla: Nabla, of: Node, vector: bool) -> Lowered {
         if nabla == Nabla::Divergence
             && let Op::Variable(slot) = self.graph.op(of)
@@ -77,8 +78,9 @@ impl Lowering<'_> {
         self.linear(&Head::Nabla(nabla), of, &[], vector, true)
     }
 
-    /// What an expression of plain symbols and, under a derivative, of derivatives changes by: for each the derivative by
-    /// it. The expression itself where it is a single symbol, holds anything else, or nothing is to be carried out.
+    /// The chain rule for an expression made of plain symbols and, under a derivative, of derivatives: for
+    /// each of them, the derivative by it. Returns the expression itself if it is a single symbol, contains
+    /// anything else, or nothing is to be carried out.
     fn by_parts(&mut self, of: Node, style: Option<DerivativeStyle>) -> Vec<(Node, Node)> {
         let one = self.graph.number(1.0);
         let whole = vec![(one, of)];
@@ -125,7 +127,7 @@ impl Lowering<'_> {
         parts
     }
 
-    /// The variable that is differentiated by; one that is bound stays so.
+    /// The variable that a derivative is taken by; a bound variable stays bound.
     fn differentiated_by(&mut self, symbol: &Symbol) -> Result<Variable, Obstacle> {
         let bound = self
             .scope
@@ -143,10 +145,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// A derivative by rule, as far as the variable is written in the operand. Whatever else stands
-    /// there may depend on it too, and is differentiated by it in turn; or, if
-    /// [`Settings::constant`](super::Settings) says so, is a constant. `None` where a rule is
-    /// missing, or where nobody would take for constant what stands there.
+    /// Takes a derivative by rule, as far as the variable is written in the operand. Any other symbol there
+    /// may depend on the variable too: it is either differentiated in turn or, if
+    /// [`Settings::constant`](super::Settings) says so, treated as a constant. `None` if a rule is missing,
+    /// or if nobody would read the other symbols as constants.
     fn differentiate(
         &mut self,
         of: Node,
@@ -191,7 +193,7 @@ impl Lowering<'_> {
         Ok(Some(value))
     }
 
-    /// Whether a variable may depend on another one unseen.
+    /// Whether a variable may depend on another one although the formula does not show it.
     fn may_vary(&self, slot: Variable) -> bool {
         !self.settings.constant
             && match self.symbols.kind(slot) {
@@ -201,8 +203,8 @@ impl Lowering<'_> {
             }
     }
 
-    /// Whether an operand looks like a function with constants in it, `A\cos\omega t` and
-    /// `\frac12 k x^2`. Nobody writes the derivative of `r^2 E` by `r` with a constant `E`.
+    /// Whether an operand looks like a function with constant coefficients, such as `A\cos\omega t` and
+    /// `\frac12 k x^2`. Nobody writes the derivative of `r^2 E` by `r` for a constant `E`.
     fn is_of_constants(&mut self, of: Node, by: Variable, style: DerivativeStyle) -> bool {
         let partial = style == DerivativeStyle::Partial;
         let (_, terms) = self.graph.terms(of);
@@ -221,13 +223,13 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether a letter stands for a constant, by what the problem says or by custom.
+    /// Whether a letter stands for a constant, because the problem says so or by custom.
     fn may_be_constant(&self, symbol: &Symbol, partial: bool) -> bool {
         self.context.constant.contains(symbol) || is_constant(symbol, partial)
     }
 
-    /// A derivative as a symbol, through sums and numbers. One of a derivative is a higher one;
-    /// the order of the variables does not matter.
+    /// A derivative that stays opaque, made linear in its operand. A derivative of a derivative becomes one
+    /// of higher order; the order of the variables does not matter.
     fn opaque_derivative(
         &mut self,
         of: Node,
@@ -268,7 +270,7 @@ impl Lowering<'_> {
         Ok(self.graph.combination(&parts))
     }
 
-    /// Operand and variables of a node that is an opaque derivative of the same kind.
+    /// The operand and variables of a node that is an opaque derivative of the same kind.
     fn differentiated(&self, node: Node, head: &Head) -> Option<(Node, Vec<(Variable, u32)>)> {
         let Op::Variable(slot) = self.graph.op(node) else {
             return None;
@@ -302,7 +304,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What a derivative of a style is.
+/// The head for a style of derivative.
 fn head_of(style: DerivativeStyle) -> Head {
     match style {
         DerivativeStyle::Partial => Head::Partial,
@@ -311,20 +313,20 @@ fn head_of(style: DerivativeStyle) -> Head {
     }
 }
 
-/// Letters of places: what has one as its subscript is a field's component there.
+/// Letters of coordinates. A symbol with one of them as its subscript is a component of a field.
 const COORDINATES: &[&str] = &[
     "x", "y", "z", "r", "t", r"\theta", r"\phi", r"\varphi", r"\rho",
 ];
 
-/// Letters that stand for what varies from place to place or in time, if nothing says otherwise.
+/// Letters that stand for quantities that vary in space or time unless the problem says otherwise.
 const FIELDS: &[&str] = &[
     "B", "E", "F", "H", "I", "J", "P", "Q", "S", "T", "U", "V", "W", "Z", "f", "j", "p", "s", "u",
     "v", "w", "x", "y", "z", "r", "t", r"\theta", r"\phi", r"\varphi", r"\rho", r"\psi", r"\Phi",
     r"\Psi",
 ];
 
-/// Whether a letter beside a power of the variable stands for a constant by custom: `k` of
-/// `\frac12 k x^2`, `v_0` of `v_0 t`, and in a partial derivative the other places.
+/// Whether a letter beside a power of the variable is a constant by custom: `k` in `\frac12 k x^2`, `v_0` in
+/// `v_0 t`, and in a partial derivative the other coordinates.
 fn is_constant(symbol: &Symbol, partial: bool) -> bool {
     let base = symbol.base.as_str();
     if symbol.vector || symbol.label.is_some() {

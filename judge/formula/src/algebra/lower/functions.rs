@@ -1,4 +1,4 @@
-//! Functions, known and unknown.
+//! Lowers functions, both known ones and those known only by name.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ use crate::tree::{Call, DerivativeStyle, Expr, Function, MatrixStyle, Symbol, Te
 const COMPLEX: &[&str] = &["z", "w", r"\zeta"];
 
 impl Lowering<'_> {
-    /// Functions that look at how their arguments are written.
+    /// Lowers functions whose meaning depends on how their arguments are written.
     fn as_written(&mut self, function: Function, written: &[Expr]) -> Option<Lowered> {
         if let (Function::Det, [Expr::Matrix(_, rows)]) = (function, written) {
             return Some(self.determinant(rows));
@@ -103,7 +103,7 @@ impl Lowering<'_> {
                 };
                 self.binomial(first, lower)
             }
-            // The largest value of one thing is not that thing: `\max R` is not `\min R`.
+            // The maximum of a single quantity is not the quantity: `\max R` differs from `\min R`.
             Function::Max | Function::Min if arguments.len() == 1 => {
                 self.opaque(&Head::Function(function), arguments, false)?
             }
@@ -137,7 +137,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Of whole numbers, which its symbols therefore are.
+    /// The double factorial. Its symbols must be whole numbers.
     ///
     /// `n!! = 2^{n/2} Γ(n/2 + 1) (2/π)^{(1 - \cos πn)/4}` (NIST Digital Library of Mathematical
     /// Functions, 5.4.2).
@@ -161,8 +161,8 @@ impl Lowering<'_> {
             .monomial(&[(doubled, 1.0), (gamma, 1.0), (odd, 1.0)])
     }
 
-    /// A part of a complex number: calculated where the imaginary unit shows what is complex in
-    /// it, or where it is a number; what the imaginary part of `z` is nobody can say.
+    /// The real or imaginary part of a number. It is calculated if the formula shows with the imaginary unit
+    /// what is complex, or if the operand is a number. The imaginary part of a plain `z` stays opaque.
     fn part_of_complex(&mut self, function: Function, map: Map, of: Node) -> Lowered {
         let slots = self.graph.slots(of);
         let by_custom = |slot| {
@@ -172,7 +172,7 @@ impl Lowering<'_> {
         let shown = self.graph.is_complex(of) && !self.outside_phases(of).iter().any(by_custom);
         if slots.is_empty() || shown {
             let part = self.graph.map(map, of);
-            // Nobody asks for a part that is nothing: then `\chi` is complex in `\operatorname{Re}(\chi / i)`.
+            // A part that is always 0 makes no sense: so `\chi` is complex in `\operatorname{Re}(\chi / i)`.
             if slots.is_empty() || !is_nothing_of(&self.graph, self.symbols.bound(), part, of) {
                 return Ok(part);
             }
@@ -184,7 +184,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The variables of a number outside of phases: the `z` of `e^{i(k z - \omega t)}` is real.
+    /// The variables of a number outside of phases: the `z` in `e^{i(k z - \omega t)}` is real.
     fn outside_phases(&self, of: Node) -> Variables {
         let mut outside = Variables::default();
         let (mut open, mut seen) = (vec![of], HashSet::new());
@@ -202,8 +202,8 @@ impl Lowering<'_> {
         outside
     }
 
-    /// `\operatorname{Re} z = (z + z^*)/2` and `\operatorname{Im} z = (z - z^*)/(2 i)`, where a star shows what is
-    /// complex.
+    /// Uses `\operatorname{Re} z = (z + z^*)/2` and `\operatorname{Im} z = (z - z^*)/(2 i)` where a star
+    /// shows which letters are complex.
     fn part_by_conjugate(&mut self, function: Function, of: &Expr, conjugate: &Expr) -> Lowered {
         let (of, conjugate) = (self.expr(of)?, self.expr(conjugate)?);
         if function == Function::Re {
@@ -240,7 +240,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// By gamma functions, so that it holds for any numbers.
+    /// A binomial coefficient by gamma functions, so that it holds for all numbers.
     fn binomial(&mut self, upper: Node, lower: Node) -> Node {
         let one = self.graph.number(1.0);
         let mut gamma_after = |node: Node| {
@@ -255,7 +255,7 @@ impl Lowering<'_> {
             .monomial(&[(above, 1.0), (below, -1.0), (rest, -1.0)])
     }
 
-    /// Whether a bracket behind a letter is a factor: `T_0 (1 - x)` beside a `T_0` that stands alone.
+    /// Whether a bracket after a letter multiplies it: `T_0 (1 - x)` when `T_0` also stands alone.
     pub(super) fn is_product(&self, call: &Call) -> bool {
         let at_number = matches!(
             call.arguments.as_slice(),
@@ -266,7 +266,7 @@ impl Lowering<'_> {
             || is_of_more && self.survey.is_open(&call.function, self.context)
     }
 
-    /// `f(r)`: an opaque thing, or the symbol itself where it stands elsewhere without arguments.
+    /// `f(r)`: an opaque term, or the symbol itself if it also occurs without arguments.
     pub(super) fn call(&mut self, call: &Call) -> Lowered {
         let elsewhere = self.survey.as_elsewhere(call);
         let call = elsewhere.as_ref().unwrap_or(call);
@@ -291,7 +291,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether what is applied is applied to symbols: `v(t)`, `L(x, \dot x)`.
+/// Whether all arguments of a call are symbols: `v(t)`, `L(x, \dot x)`.
 fn has_plain_arguments(call: &Call) -> bool {
     call.arguments.iter().all(|argument| match argument {
         Expr::Symbol(_) => true,
@@ -304,7 +304,7 @@ fn has_plain_arguments(call: &Call) -> bool {
     })
 }
 
-/// The function of a call; of `\chi(a + 0)` and `\chi(a - 0)` the limits from above and from below.
+/// The function of a call; for `\chi(a + 0)` and `\chi(a - 0)`, the limits from above and from below.
 fn from_a_side(call: &Call) -> Cow<'_, Symbol> {
     let side = match call.arguments.as_slice() {
         [Expr::Sum(terms)] if terms.len() > 1 => terms.last(),
@@ -322,8 +322,8 @@ fn from_a_side(call: &Call) -> Cow<'_, Symbol> {
     }
 }
 
-/// Whether two lines in brackets are a column and no binomial coefficient: the states
-/// `\binom{1}{0}` and `\binom{\cos\theta}{\sin\theta}` of a spin.
+/// Whether two lines in brackets are a column vector and not a binomial coefficient: the spin states
+/// `\binom{1}{0}` and `\binom{\cos\theta}{\sin\theta}`.
 fn is_column(upper: &Expr, lower: &Expr) -> bool {
     let is = |expr: &Expr, value: i64| matches!(expr, Expr::Number(number) if number.to_i64() == Some(value));
     let has_angle = |expr: &Expr| {

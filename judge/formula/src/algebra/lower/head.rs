@@ -1,4 +1,4 @@
-//! What opaque things are: the part of their key that is no argument.
+//! Heads of opaque terms: the part of their key that is not an argument.
 
 use std::fmt;
 
@@ -6,14 +6,15 @@ use crate::tree::{
     Bracket, Formula, Function, IntegralKind, Nabla, Relation, SeriesKind, Sign, Symbol,
 };
 
-/// What an opaque thing is. Two of them can be the same only if their heads are.
+/// The kind of an opaque term. Two opaque terms can be equal only if their heads are equal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Head {
-    /// `f(r)`, and `m_i` under a sum over `i`: a name, with its indices and arguments as arguments.
+    /// `f(r)`, and `m_i` under a sum over `i`: a name. Its indices and arguments are the arguments of the
+    /// term.
     Name(Name),
     /// A known function that cannot be calculated: `\operatorname{Im} z`, `\det A`.
     Function(Function),
-    /// `(\ldots)_V`: what is held fixed.
+    /// `(\ldots)_V`: the quantity that is held fixed.
     Held(String),
     Nabla(Nabla),
     /// `dx`
@@ -27,27 +28,27 @@ pub(crate) enum Head {
     Material,
     /// An integral over a variable between two limits.
     Integral,
-    /// An integral over a domain, with the relations that say which.
+    /// An integral over a domain, with the relations that describe the domain.
     Domain(IntegralKind, Vec<Relation>),
     /// A series between two limits.
     Series(SeriesKind),
-    /// A series over what a relation says.
+    /// A series over the indices that a relation describes.
     OpenSeries(SeriesKind, Vec<Relation>),
     Limit(Option<Sign>),
-    /// A value at a place, with the relations of the place.
+    /// A value at a place, with the relations that describe the place.
     At(Vec<Relation>),
     Tuple(Bracket),
     /// `\{q, p\}`
     Poisson,
-    /// Several values of one thing, in any order: `x = 1, 2`.
+    /// Several values of one quantity, in any order: `x = 1, 2`.
     List,
     Condition(Vec<Relation>),
     Case,
     Cases,
-    /// Members of a matrix by its width.
+    /// The members of a matrix of this width.
     Matrix(usize),
     Determinant(usize),
-    /// A place of a matrix.
+    /// A position in a matrix.
     Place {
         row: usize,
         column: usize,
@@ -57,29 +58,29 @@ pub(crate) enum Head {
     Cross,
     Triple,
     Commutator,
-    /// A product whose order counts.
+    /// A product whose factors must keep their order.
     Ordered,
     Binomial,
 }
 
-/// A name in which bound indices may stand: `m_i`, `V_{ij}`, `|i\rangle`.
+/// A name that may contain bound indices: `m_i`, `V_{ij}`, `|i\rangle`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Name {
-    /// The symbol; without what [`Self::parts`] spells, if there is an index.
+    /// The symbol. If it contains an index, without the text that [`Self::parts`] holds.
     pub(super) symbol: Symbol,
-    /// The text around the indices, which are `None`.
+    /// The text around the indices; each index is `None`.
     pub(super) parts: Vec<Option<String>>,
 }
 
 impl Head {
-    /// Whether the order of its arguments says nothing.
+    /// Whether the order of the arguments does not matter.
     pub(super) fn is_unordered(&self) -> bool {
         matches!(self, Self::List | Self::Tuple(Bracket::Curly) | Self::Cases)
     }
 }
 
 impl Name {
-    /// The symbol that is the name; without its indices, if there are any.
+    /// The symbol of the name, without its indices.
     pub(crate) fn symbol(&self) -> &Symbol {
         &self.symbol
     }

@@ -1,7 +1,7 @@
-//! Indices of series inside names: `m_i`, `V_{ij}`, `|i\rangle`.
+//! Indices of series that occur inside names: `m_i`, `V_{ij}`, `|i\rangle`.
 //!
-//! Under a sum over `i` the name `m_i` is a thing that depends on `i`. Only a letter that stands
-//! alone is an index: in `m_{in}` there is no `i`.
+//! Under a sum over `i`, the name `m_i` is an opaque term that depends on `i`. Only a letter that stands
+//! alone is an index: `m_{in}` contains no index `i`.
 
 use super::head::Name;
 use super::{Head, Lowered, Lowering, Obstacle};
@@ -16,7 +16,7 @@ const WORDS: &[&str] = &[
 ];
 
 impl Lowering<'_> {
-    /// Does `inside` with indices standing for nodes, in names too.
+    /// Runs `inside` while indices stand for nodes, also inside names.
     pub(super) fn with_indices<T>(
         &mut self,
         indices: &[(Symbol, Node)],
@@ -31,7 +31,7 @@ impl Lowering<'_> {
         result
     }
 
-    /// A symbol in whose name indices stand; `None` if none does.
+    /// Lowers a symbol whose name contains indices; `None` if it contains none.
     pub(super) fn indexed(&mut self, symbol: &Symbol) -> Option<Lowered> {
         if self.indices.is_empty() {
             return None;
@@ -49,7 +49,7 @@ impl Lowering<'_> {
         Some(value)
     }
 
-    /// A name and the indices that stand in it.
+    /// Splits a symbol into its name and the indices in it.
     pub(super) fn named(&self, symbol: &Symbol) -> (Name, Vec<Node>) {
         let index = |word: &str| {
             let mut known = self.indices.iter().rev();
@@ -78,7 +78,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The tree with an index replaced by a number wherever it stands in names.
+/// The tree with an index replaced by a number in all names.
 pub(super) fn with_index(expr: &Expr, index: &str, value: &str) -> Expr {
     match expr {
         Expr::Symbol(symbol) => Expr::symbol(replaced(symbol, index, value)),
@@ -114,7 +114,7 @@ fn spelling(symbol: &Symbol) -> &str {
     }
 }
 
-/// The symbol with another text in the place of [`spelling`].
+/// The symbol with its [`spelling`] replaced.
 pub(super) fn spelled(symbol: &Symbol, text: &str) -> Symbol {
     let mut symbol = symbol.clone();
     match state(&symbol) {
@@ -129,8 +129,8 @@ fn state(symbol: &Symbol) -> Option<(&str, &str)> {
     split.filter(|(command, _)| matches!(*command, r"\ket" | r"\bra" | r"\braket"))
 }
 
-/// The words of a name and what stands between them, in order. Primes and indices belong to the word before them;
-/// `ij` is two words if one of them is an index, `EF` if both are, `LM_L` if `M_L` is.
+/// Splits a name into words and the text between them, in order. Primes and indices belong to the word before
+/// them. `ij` is two words if one of them is an index, `EF` if both are, `LM_L` if `M_L` is.
 pub(super) fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<String> {
     let text = spelling(symbol);
     if let Some((first, second)) = pair(text).filter(|_| state(symbol).is_none()) {
@@ -185,7 +185,7 @@ fn pair(text: &str) -> Option<(&str, &str)> {
     after_letter(second)?.is_empty().then_some((first, second))
 }
 
-/// What comes after a letter with its primes and its index of one letter or digit.
+/// The text after a letter with its primes and an index of one letter or digit.
 fn after_letter(text: &str) -> Option<&str> {
     let rest = text.strip_prefix(|letter: char| letter.is_ascii_alphabetic())?;
     let rest = rest.trim_start_matches('\'');

@@ -1,4 +1,4 @@
-//! Integrals and series.
+//! Lowers integrals and series.
 
 use super::head::relations;
 use super::indices::with_index;
@@ -9,7 +9,7 @@ use crate::tree::{
     Bracket, Expr, Formula, Integral, IntegralKind, Relation, Series, SeriesKind, Symbol,
 };
 
-/// Terms that a finite series is written out to at most.
+/// A finite series with at most this many terms is written out.
 const MAX_WRITTEN: f64 = 64.0;
 
 impl Lowering<'_> {
@@ -42,7 +42,7 @@ impl Lowering<'_> {
                 self.left_alone = true;
             }
             let (sign, mut limits) = in_order([lower, upper]);
-            // `\int_a^b F dx`: `F` may depend on `x`, and on nothing else that is called so.
+            // In `\int_a^b F dx`, `F` may depend on `x`, but on nothing else with this name.
             if !self.graph.slots(body).contains(slot) && !self.is_hidden(body, slot) {
                 limits.push(self.variable(&without_primes(variable))?);
             }
@@ -79,8 +79,7 @@ impl Lowering<'_> {
         Ok(self.graph.scaled(sign, value))
     }
 
-    /// The variables in an integrand that are called as those of its differentials: of `d^3 r'`
-    /// also `\vec r'`.
+    /// The variables in an integrand that share a name with its differentials: for `d^3 r'` also `\vec r'`.
     fn named_like(&self, body: Node, variables: &[Symbol]) -> Variables {
         let slots = self.graph.slots(body);
         let mut found = Variables::default();
@@ -96,8 +95,8 @@ impl Lowering<'_> {
         found
     }
 
-    /// An opaque integral or sum, through sums and numbers. Factors that do not depend on what it
-    /// runs over stand before it, if others do: of `\int_0^x F dx` nobody knows what depends.
+    /// An opaque integral or sum, made linear in its operand. Factors that do not depend on its variable are
+    /// moved in front if others do. In `\int_0^x F dx` it is unknown what depends on `x`.
     fn summed(
         &mut self,
         head: &Head,
@@ -125,8 +124,8 @@ impl Lowering<'_> {
         Ok(self.graph.combination(&parts))
     }
 
-    /// The factors of a term that depend on what an integral or series runs over, and the others;
-    /// all of them among the first if none does.
+    /// Splits a term into the factors that depend on the variable of an integral or series and the others. If
+    /// none does, all count as dependent.
     fn parted_by_variable(&mut self, term: Node, runs: &dyn Fn(Variables) -> bool) -> (Node, Node) {
         let (inside, outside) = self.parted(term, |lowering, node| {
             let slots = lowering.graph.slots(node);
@@ -138,8 +137,9 @@ impl Lowering<'_> {
         (self.graph.monomial(&inside), outside)
     }
 
-    /// Whether an integrand grows like a power where an integral goes to infinity. That has no value: what stands
-    /// beside the power in `\int_{-\infty}^\infty \psi x \psi dx` depends on the variable unseen.
+    /// Whether an integrand grows like a power where an integral goes to infinity. Then the integral has no
+    /// value, so another factor must depend on the variable without showing it: `\psi` in
+    /// `\int_{-\infty}^\infty \psi x \psi dx`.
     fn grows(&mut self, body: Node, slot: Variable, limits: [Node; 2]) -> bool {
         let is_infinite = |limit: &Node| self.graph.as_number(*limit).is_some_and(f64::is_infinite);
         if !limits.iter().any(is_infinite) {
@@ -152,8 +152,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether an integrand or a term is known: it shows the variable, and nothing in it may
-    /// depend on it unseen. `\int_0^x F dx` is not known, `\int_0^{2\pi} d\phi` is.
+    /// Whether an integrand or term can be calculated: it shows the variable, and nothing in it may depend on
+    /// the variable without showing it. `\int_0^x F dx` cannot, `\int_0^{2\pi} d\phi` can.
     fn is_known(&self, body: Node, slot: Variable) -> bool {
         let slots = self.graph.slots(body);
         !self.is_hidden(body, slot)
@@ -198,8 +198,9 @@ impl Lowering<'_> {
         self.opaque_series(series.kind, &head, body, &[first, last], (vector, runs))
     }
 
-    /// The indices that a term does not show. It may depend on them in ways that are not read, so that their names
-    /// count: `\sum_{\sigma} n_{ijk\sigma}`, and `j` in `\prod_{k < j} a_k` is no index at all.
+    /// The indices that a term does not show. It may depend on them through subscripts that are not read as
+    /// indices, so their names matter: `\sum_{\sigma} n_{ijk\sigma}`, while `j` in `\prod_{k < j} a_k` is not
+    /// an index.
     fn names_unseen(
         &mut self,
         body: Node,
@@ -216,8 +217,8 @@ impl Lowering<'_> {
         Ok(names)
     }
 
-    /// The variables in a term that may depend on its indices: the indices themselves, and symbols
-    /// that may have one in their subscript unseen, `V_{ijk}`.
+    /// The variables in a term that may depend on its indices: the indices themselves, and symbols that may
+    /// contain one in their subscript, such as `V_{ijk}`.
     fn runs_over(&self, body: Node, indices: &[(Symbol, Node)]) -> Variables {
         let slots = self.graph.slots(body);
         let all = slots.union(self.symbols.hidden(slots));
@@ -259,7 +260,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `\sum_i m_i`, `\sum_{i < j}`, `\sum_{m \ne n}`: without limits that are known.
+    /// A series whose limits are not known: `\sum_i m_i`, `\sum_{i < j}`, `\sum_{m \ne n}`.
     fn open_series(&mut self, series: &Series, vector: bool) -> Lowered {
         let mut indices = Vec::new();
         for index in indices_of(series) {
@@ -280,7 +281,7 @@ impl Lowering<'_> {
         self.opaque_series(series.kind, &head, body, &limits, (vector, runs))
     }
 
-    /// Term and limits of a series without known limits.
+    /// The term and the limits of a series whose limits are not known.
     fn open_parts(&mut self, series: &Series) -> Result<(Node, Vec<Node>), Obstacle> {
         let mut limits = match &series.lower {
             Some(lower) => self.sides(lower)?,
@@ -292,7 +293,7 @@ impl Lowering<'_> {
         Ok((self.expr(&series.body)?, limits))
     }
 
-    /// A series of few terms is what it says: `m_1 + m_2 + m_3`.
+    /// Writes out a series of few terms: `m_1 + m_2 + m_3`.
     fn written_out(&mut self, series: &Series, index: &Symbol, from: f64, to: f64) -> Lowered {
         let mut terms = Vec::new();
         let mut value = from;
@@ -316,7 +317,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The limits of an integral in an order that does not depend on how it is turned, with the sign that it then has.
+/// The limits of an integral in a fixed order, with the sign that the exchange causes.
 fn in_order([lower, upper]: [Node; 2]) -> (f64, Vec<Node>) {
     if lower <= upper {
         (1.0, vec![lower, upper])
@@ -325,8 +326,8 @@ fn in_order([lower, upper]: [Node; 2]) -> (f64, Vec<Node>) {
     }
 }
 
-/// What a series without known limits runs over: `i`; `i` and `j` of `i, j` and of `i < j`; `m` of
-/// `m \ne n` and of `m \in M`.
+/// The indices of a series whose limits are not known: `i`; `i` and `j` for `i, j` and `i < j`; `m` for `m
+/// \ne n` and `m \in M`.
 fn indices_of(series: &Series) -> Vec<&Symbol> {
     let Some(Formula {
         first: Some(first),

@@ -1,4 +1,4 @@
-//! Limits and values at a place.
+//! Lowers limits and values at a place.
 
 use super::head::relations;
 use super::{Head, Lowered, Lowering, SlotKind};
@@ -6,25 +6,25 @@ use crate::algebra::graph::Node;
 use crate::algebra::variables::Variable;
 use crate::tree::{Evaluated, Expr, Formula, Limit, Relation, Sign, Symbol};
 
-/// How near to the limit it is looked first, relatively; each further look is twice as near.
-/// Rounding spoils a quotient of two things that vanish in second order from 10⁻⁴ on.
+/// The relative distance from the limit at the first evaluation; each further one is half as far. From 10⁻⁴
+/// on, rounding spoils a quotient of two terms that vanish in second order.
 const NEAR: f64 = 2e-3;
 /// The same for limits at infinity, where nothing vanishes as fast.
 const FAR: f64 = 1e-5;
-/// Looks at the limit: the polynomial through them is taken at its end.
+/// How many values near the limit are calculated; the polynomial through them is evaluated at the limit.
 const LOOKS: i32 = 5;
 
-/// Letters that count, under a limit at infinity.
+/// Letters that are whole numbers when a limit takes them to infinity.
 const INDICES: [&str; 7] = ["i", "j", "k", "l", "m", "n", "N"];
 
 impl Lowering<'_> {
-    /// A limit, as what the values near to it tend to where its variable is written in the open.
+    /// A limit. It is extrapolated from values near it if the formula shows its variable.
     pub(super) fn limit(&mut self, limit: &Limit) -> Lowered {
         let vector = limit.body.is_vector();
         let to = self.expr(&limit.to)?;
         let slot = self.bind()?;
         let node = self.graph.variable(slot);
-        // `\lim_{n \to \infty} a_n`: the name has the index in it.
+        // In `\lim_{n \to \infty} a_n` the name contains the index.
         let counts = matches!(limit.to, Expr::Infinity)
             && INDICES.iter().any(|letter| limit.variable.is(letter));
         let body = if counts {
@@ -54,7 +54,7 @@ impl Lowering<'_> {
         self.linear(&head, body, &[to], vector, false)
     }
 
-    /// Richardson's extrapolation of `body` to where `slot` goes.
+    /// Richardson extrapolation of `body` to the value that `slot` tends to.
     fn tends(&mut self, body: Node, slot: Variable, to: Node, side: Option<Sign>) -> Node {
         let limit = self.graph.as_number(to);
         let infinite = limit.is_some_and(f64::is_infinite);
@@ -79,7 +79,7 @@ impl Lowering<'_> {
         self.graph.combination(&parts)
     }
 
-    /// `f|_{x=a}` and `[F]_a^b`, carried out where the variable is known and stands in the open.
+    /// `f|_{x=a}` and `[F]_a^b`, carried out if the variable is known and the formula shows it.
     pub(super) fn at_place(&mut self, evaluated: &Evaluated) -> Lowered {
         let vector = evaluated.body.is_vector();
         let (body, place) = if let Some(symbol) = named_place(evaluated) {
@@ -133,7 +133,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether places are those of another thing than a symbol: `u_2|_{x_1}^{x_2}`, `\ln p|_{V_1}^{V_2}`.
+    /// Whether the places are values of something other than a symbol: `u_2|_{x_1}^{x_2}`, `\ln
+    /// p|_{V_1}^{V_2}`.
     fn is_of_another(&self, slot: Variable, places: [&Formula; 2]) -> bool {
         let SlotKind::Symbol(symbol) = self.symbols.kind(slot) else {
             return false;
@@ -154,8 +155,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// What an expression is taken between two places of: the only symbol that it depends on, or the only one that is no
-    /// place and is spoken of nowhere else, or the one whose places they are by their names, `V` of `\ln V|_{V_1}^{V_2}`.
+    /// The variable whose two values the bar of an expression gives. It is the only symbol of the expression,
+    /// or the only one that is not a place and occurs nowhere else, or the one that the names of the places
+    /// point to: `V` in `\ln V|_{V_1}^{V_2}`.
     fn variable_between(&self, body: Node, places: [&Formula; 2]) -> Option<Variable> {
         let slots = self.graph.slots(body).without(self.symbols.units());
         let symbols = |slot: &Variable| match self.symbols.kind(*slot) {
@@ -175,7 +177,7 @@ impl Lowering<'_> {
         if slots.iter().nth(1).is_none() {
             return only(&|_| true);
         }
-        // Only where no other letter can be meant: `\ln(a + x)|_0^x`.
+        // Only if no other letter can be meant: `\ln(a + x)|_0^x`.
         let is_place = |symbol: &Symbol| {
             let is_it = |place: &&Formula| matches!(place.last(), Some(Expr::Symbol(at)) if **at == *symbol);
             places.iter().any(is_it)
@@ -186,7 +188,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The variable whose value a place is: `x = 0`.
+/// The variable that a place gives a value to: `x = 0`.
 fn named_place(evaluated: &Evaluated) -> Option<&Symbol> {
     match (&evaluated.lower.first, evaluated.lower.links.as_slice()) {
         (Some(Expr::Symbol(symbol)), [(Relation::Equal, _)]) => Some(symbol),

@@ -1,12 +1,13 @@
-//! Matrices, as sums over their places: so they add, take factors and are compared by members.
+//! Lowers matrices as sums over their positions, so that they add, take factors and are compared member by
+//! member.
 
 use super::{Head, Lowered, Lowering, Obstacle};
 use crate::algebra::graph::Node;
 use crate::tree::{Expr, Formula, MatrixStyle, Relation};
 
-/// Members of a matrix that is more than one opaque thing.
+/// A matrix with more members than this is one opaque term.
 const MAX_MEMBERS: usize = 36;
-/// Rows of a determinant that is multiplied out.
+/// A determinant with more rows than this is not multiplied out.
 const MAX_ROWS: usize = 4;
 
 type Rows = Vec<Vec<Node>>;
@@ -27,7 +28,7 @@ impl Lowering<'_> {
         rows.iter().map(|row| self.exprs(row)).collect()
     }
 
-    /// Each member times the variable of its place.
+    /// The sum of each member times the variable of its position.
     fn placed(&mut self, rows: Rows) -> Lowered {
         let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
         if height * width > MAX_MEMBERS {
@@ -51,7 +52,7 @@ impl Lowering<'_> {
         Ok(self.graph.combination(&parts))
     }
 
-    /// The product of matrices that stand beside each other; `None` if they do not fit.
+    /// The product of matrices beside each other; `None` if their sizes do not fit.
     pub(super) fn matrix_product(
         &mut self,
         factors: &[&[Vec<Expr>]],
@@ -102,7 +103,7 @@ impl Lowering<'_> {
         Ok(self.minor(&rows, &columns))
     }
 
-    /// The determinant of the rows in the columns given, by its first row.
+    /// The determinant of the given rows in the given columns, expanded along the first row.
     fn minor(&mut self, rows: &[Vec<Node>], columns: &[usize]) -> Node {
         let Some((first, rest)) = rows.split_first() else {
             return self.graph.number(1.0);
@@ -122,7 +123,7 @@ impl Lowering<'_> {
         self.graph.combination(&parts)
     }
 
-    /// Cases, in whatever order they are written.
+    /// Cases; the order of their rows does not matter.
     fn cases(&mut self, rows: &[Vec<Expr>]) -> Lowered {
         let mut cases = Vec::with_capacity(rows.len());
         let otherwise = otherwise(rows);
@@ -140,7 +141,7 @@ impl Lowering<'_> {
         self.opaque(&Head::Cases, cases, false)
     }
 
-    /// A relation where an expression stands; `x > 0` is `0 < x`.
+    /// A relation in the place of an expression; `x > 0` is `0 < x`.
     pub(super) fn condition(&mut self, formula: &Formula) -> Lowered {
         let mut sides = self.sides(formula)?;
         let mut relations: Vec<Relation> = formula.links.iter().map(|(link, _)| *link).collect();
@@ -162,7 +163,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Of two cases, the one that says `\text{otherwise}`, with what that is: not what the other says.
+/// If one of two cases says `\text{otherwise}`, that row and what it stands for: the opposite of the other
+/// condition.
 fn otherwise(rows: &[Vec<Expr>]) -> Option<(&Vec<Expr>, Vec<Expr>)> {
     const WORDS: [&str; 3] = ["otherwise", "else", "elsewhere"];
     let [first, last] = rows else {

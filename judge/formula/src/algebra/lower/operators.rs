@@ -1,15 +1,15 @@
-//! Products whose order counts: of operators, kets and bras; and commutators.
+//! Lowers products whose factors must keep their order (operators, kets and bras) and commutators.
 
 use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
 use crate::algebra::graph::{Node, Op};
 use crate::tree::{Expr, Function, Sign, Symbol, Term};
 
-/// Terms that a product is multiplied out to at most.
+/// A product is multiplied out to at most this many terms.
 const MAX_TERMS: usize = 64;
-/// Powers that are written out as factors.
+/// A power up to this exponent is written out as factors.
 const MAX_POWER: f64 = 8.0;
 
-/// A number, a scalar and the factors whose order counts.
+/// A term: a number, a scalar and the factors that must keep their order.
 struct Word {
     by: f64,
     scalar: Node,
@@ -17,8 +17,8 @@ struct Word {
 }
 
 impl Lowering<'_> {
-    /// The factors of a product. Those whose order counts, if there are several, are multiplied out
-    /// to one: `\hat a^\dagger \hat a` is not `\hat a \hat a^\dagger`.
+    /// The factors of a product. If several must keep their order, they are multiplied out to one factor:
+    /// `\hat a^\dagger \hat a` is not `\hat a \hat a^\dagger`.
     pub(super) fn ordered(&mut self, factors: &[Expr]) -> Result<Vec<(Node, f64)>, Obstacle> {
         let mut parts = Vec::with_capacity(factors.len());
         let mut ordered = Vec::new();
@@ -38,8 +38,8 @@ impl Lowering<'_> {
         Ok(parts)
     }
 
-    /// `|\uparrow\rangle \otimes |\downarrow\rangle` is the product of the two; of other things it
-    /// is a product that stands as it is.
+    /// `|\uparrow\rangle \otimes |\downarrow\rangle` is the product of the two; a tensor product of other
+    /// factors stays opaque.
     pub(super) fn tensor(&mut self, factors: Vec<Node>) -> Lowered {
         if factors.iter().all(|factor| self.is_ordered(*factor)) {
             return self.in_order(&factors);
@@ -54,7 +54,7 @@ impl Lowering<'_> {
         slots.intersects(self.symbols.ordered())
     }
 
-    /// The product of several factors in their order.
+    /// The product of factors in their given order.
     pub(super) fn in_order(&mut self, factors: &[Node]) -> Lowered {
         let one = self.graph.number(1.0);
         let mut product = vec![Word {
@@ -87,8 +87,8 @@ impl Lowering<'_> {
         Ok(self.graph.combination(&terms))
     }
 
-    /// A product of factors that stands as it is, but for its brackets of bras and kets, which are numbers; powers of
-    /// one are powers.
+    /// An opaque product of factors. Brackets of a bra and a ket are numbers and are moved out; repeated
+    /// factors become powers.
     fn opaque_product(&mut self, factors: Vec<Node>) -> Lowered {
         let [mut parts, factors] = self.brackets(factors)?;
         if !factors.is_empty() {
@@ -108,7 +108,7 @@ impl Lowering<'_> {
         Ok(product)
     }
 
-    /// A node as a sum of products in order.
+    /// Splits a node into a sum of ordered products.
     fn words(&mut self, node: Node) -> Vec<Word> {
         let one = self.graph.number(1.0);
         let (constant, terms) = self.graph.terms(node);
@@ -145,7 +145,7 @@ impl Lowering<'_> {
         words
     }
 
-    /// Ordered factors with their powers as a list of factors.
+    /// Writes out ordered factors with powers as a list of single factors.
     fn spelled_out(&mut self, factors: &[(Node, f64)]) -> Vec<Node> {
         let mut list = Vec::new();
         for &(node, power) in factors {
@@ -180,8 +180,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// `[\hat A, \hat B]`, which is `\hat A\hat B - \hat B\hat A`; of one operator and a letter, of which it is not
-    /// known what it is, something that changes its sign if the two change places. `None` for an interval.
+    /// `[\hat A, \hat B]`, which is `\hat A\hat B - \hat B\hat A`. If one of them is a letter that may or may
+    /// not be an operator, an opaque term that changes its sign when the two are exchanged. `None` for an
+    /// interval.
     pub(super) fn commutator(&mut self, members: &[Expr]) -> Option<Lowered> {
         let [left, right] = members else {
             return None;

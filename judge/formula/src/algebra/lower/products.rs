@@ -1,4 +1,4 @@
-//! Sums, products and powers.
+//! Lowers sums, products and powers.
 
 use super::{Lowered, Lowering, Obstacle};
 use crate::algebra::graph::Node;
@@ -9,7 +9,7 @@ impl Lowering<'_> {
     pub(super) fn sum(&mut self, terms: &[Term]) -> Lowered {
         let mut parts = Vec::with_capacity(terms.len());
         for term in terms {
-            // Each formula has been split at `\pm` before; one inside a definition is a plus.
+            // Formulas were split at `\pm` before; a `\pm` inside a definition is read as plus.
             let by = match term.sign {
                 Sign::Plus | Sign::PlusMinus => 1.0,
                 Sign::Minus | Sign::MinusPlus => -1.0,
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         Ok(self.graph.monomial(&parts))
     }
 
-    /// Keeps the dimension of nothing: `0 \unit{m/s}` is no length.
+    /// Remembers the dimension of a zero: `0 \unit{m/s}` is not a length.
     pub(super) fn note_zero(&mut self, factors: &[Expr]) -> Result<(), Obstacle> {
         let is_zero = |factor: &Expr| matches!(factor, Expr::Number(number) if number.is_zero());
         let [first, rest @ ..] = factors else {
@@ -76,8 +76,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `20 \unit{°C}`: a place on a scale, not a multiple of its degree. Of a difference
-    /// (`\Delta T = 5 \unit{°C}`) the zero of the scale does not count.
+    /// `20 \unit{°C}` is a point on a scale, not a multiple of a degree. For a difference (`\Delta T = 5
+    /// \unit{°C}`) the zero of the scale does not matter.
     pub(super) fn temperature(
         &mut self,
         factors: &[Expr],
@@ -111,7 +111,7 @@ impl Lowering<'_> {
         {
             return self.function(Function::Exp, std::slice::from_ref(exponent));
         }
-        // `b (1 - x)^2` is no square of `b (1 - x)`.
+        // `b (1 - x)^2` is not the square of `b (1 - x)`.
         if let Expr::Call(call) = base
             && let [argument] = call.arguments.as_slice()
             && self.is_product(call)
@@ -120,7 +120,7 @@ impl Lowering<'_> {
             let raised = self.power(argument, exponent)?;
             return Ok(self.graph.product(name, raised));
         }
-        // `\hat p^2` is the square of an operator: of a unit vector nobody writes it.
+        // `\hat p^2` is the square of an operator: nobody squares a unit vector.
         let hatted = matches!(base, Expr::Symbol(symbol) if symbol.accents.contains(&Accent::Hat));
         let base = self.expr(base)?;
         let exponent = self.expr(exponent)?;

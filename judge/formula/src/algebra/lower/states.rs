@@ -1,4 +1,5 @@
-//! Brackets of bras and kets: `\bra{a} \hat H \ket{b}` is the number that `\braket{a|\hat H|b}` names.
+//! Combines bras, operators and kets: `\bra{a} \hat H \ket{b}` is the number that `\braket{a|\hat H|b}`
+//! names.
 
 use std::fmt::Write as _;
 
@@ -8,11 +9,11 @@ use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
 use crate::algebra::graph::{Node, Op};
 use crate::tree::Symbol;
 
-/// Stands in a text for an index that is bound.
+/// Stands for a bound index in a text.
 const INDEX: char = '\u{e000}';
 
 impl Lowering<'_> {
-    /// The brackets among factors in order, and what else there is.
+    /// Splits ordered factors into the brackets among them and the rest.
     pub(super) fn brackets(&mut self, factors: Vec<Node>) -> Result<[Vec<Node>; 2], Obstacle> {
         let mut brackets = Vec::new();
         let mut others: Vec<Node> = Vec::with_capacity(factors.len());
@@ -32,7 +33,8 @@ impl Lowering<'_> {
         Ok([brackets, others])
     }
 
-    /// What a bra, operators that are symbols, and a ket are together, with the nodes of the indices in it.
+    /// The symbol of a bra, operators that are symbols, and a ket together, with the nodes of the indices in
+    /// it.
     fn bracket(&self, factors: &[Node]) -> Option<(Symbol, Vec<Node>)> {
         let [bra, operators @ .., ket] = factors else {
             return None;
@@ -55,7 +57,7 @@ impl Lowering<'_> {
         Some((Symbol::new(format!(r"\braket{{{text}{inside}}}")), indices))
     }
 
-    /// A bracket as the variable that it would be if it had been written as one.
+    /// A bracket as the variable that it would be if the formula wrote it as one.
     fn bracketed(&mut self, symbol: &Symbol, indices: Vec<Node>) -> Lowered {
         if indices.is_empty() {
             let slot = self.symbols.of_symbol(symbol, self.context)?;
@@ -70,7 +72,7 @@ impl Lowering<'_> {
         self.opaque(&Head::Name(Name { symbol, parts }), indices, false)
     }
 
-    /// What stands in a ket or a bra.
+    /// The label inside a ket or bra.
     fn inside(&self, node: Node, command: &str) -> Option<(String, Vec<Node>)> {
         let (symbol, indices) = self.letter(node)?;
         let inside = symbol.base.strip_prefix(command)?.strip_suffix('}')?;
@@ -79,7 +81,7 @@ impl Lowering<'_> {
         Some((format!("{inside}{}", label.unwrap_or_default()), indices))
     }
 
-    /// The symbol that a node is, with [`INDEX`] in its name for each of the nodes beside it.
+    /// The symbol of a node, with [`INDEX`] in its name for each of the nodes returned beside it.
     fn letter(&self, node: Node) -> Option<(Symbol, Vec<Node>)> {
         let Op::Variable(slot) = self.graph.op(node) else {
             return None;
@@ -106,7 +108,8 @@ impl Lowering<'_> {
     }
 }
 
-/// An operator as the reader writes it between the bars of a bracket: an index of one letter has no braces.
+/// An operator spelled as the reader spells it between the bars of a bracket: an index of one letter has no
+/// braces.
 fn in_script(symbol: &Symbol) -> String {
     let index = symbol.subscript.as_deref();
     let Some(index) = index.filter(|index| index.chars().count() == 1) else {

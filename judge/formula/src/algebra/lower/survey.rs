@@ -1,7 +1,7 @@
-//! What the two formulas together say about their symbols.
+//! The survey: what two formulas together say about their symbols.
 //!
-//! `e` may be the charge or the base of the logarithm, `i` an index or the imaginary unit, `v(t)`
-//! a function or the symbol `v`: the formulas are looked through before they are read.
+//! `e` may be the charge or the base of the logarithm, `i` an index or the imaginary unit, `v(t)` a function
+//! or the symbol `v`. So both formulas are surveyed before they are lowered.
 
 mod conjugate;
 mod mentions;
@@ -14,7 +14,7 @@ pub(crate) use usage::SymbolUsage;
 use crate::algebra::context::Context;
 use crate::tree::{Accent, Call, Derivative, DerivativeStyle, Expr, Symbol};
 
-/// What the unit ohm is written as without `\unit`.
+/// The spelling of the unit ohm without `\unit`.
 const OHM: &str = r"\Omega";
 /// The letter of the gamma function.
 const GAMMA: &str = r"\Gamma";
@@ -32,12 +32,12 @@ const SLASHED: &str = r"\slashed{";
 /// A raised zero.
 const ZERO: &str = "0";
 
-/// What has been seen in one statement.
+/// What the survey found in one statement.
 #[derive(Debug, Default)]
 struct Seen<'a> {
     /// Symbols that stand without arguments.
     open: BTreeSet<&'a Symbol>,
-    /// Names with arguments, but for those that are only differentiated.
+    /// Names with arguments, except those that only occur differentiated.
     called: BTreeSet<&'a Symbol>,
     /// A letter has a raised 0.
     zeroth: bool,
@@ -58,7 +58,7 @@ struct Euler {
     exponential: bool,
 }
 
-/// Readings of symbols that formulas do not force on one.
+/// How symbols are read where the formulas leave it open.
 #[derive(Debug, Default)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -81,53 +81,53 @@ struct Readings {
     laplacian: bool,
 }
 
-/// How `d` occurs.
+/// How `d` occurs as a letter.
 #[derive(Debug, Default)]
 struct LetterD {
     /// It stands as a letter of its own.
     stands_alone: bool,
-    /// Something has a differential that is no letter, `d(u v)`.
+    /// There is a differential of something other than a letter: `d(u v)`.
     of_more: bool,
 }
 
-/// What a name is applied to.
+/// The arguments that a name is applied to.
 #[derive(Debug, Default)]
 struct Applied<'a> {
-    /// The first list of arguments that was met.
+    /// The first list of arguments found.
     arguments: &'a [Expr],
-    /// There are other ones.
+    /// Other lists of arguments occur too.
     several: bool,
-    /// They are a number other than 0 and 1, by which nobody multiplies in brackets.
+    /// An argument is a number other than 0 and 1: nobody writes such a product with brackets.
     to_numbers: bool,
-    /// Those that do not name what they are the values of.
+    /// The lists of arguments that do not name their variable.
     unnamed: Vec<&'a [Expr]>,
-    /// A statement has the name with arguments and alone: `N = N(t) + 1`.
+    /// One statement has the name both with arguments and alone: `N = N(t) + 1`.
     beside: bool,
 }
 
-/// What has been seen in the formulas.
+/// What the survey found in both formulas.
 #[derive(Debug, Default)]
 pub(crate) struct Survey<'a> {
     /// Symbols that stand without arguments under a derivative, and the time of those with dots.
     differentiated_alone: BTreeSet<&'a Symbol>,
     /// What each statement has.
     statements: Vec<Seen<'a>>,
-    /// Symbols that are differentiated or have arguments: they vary.
+    /// Symbols that are differentiated or have arguments, so they vary.
     varying: BTreeSet<&'a Symbol>,
     /// What names are applied to.
     applied: BTreeMap<&'a Symbol, Applied<'a>>,
-    /// Names that are applied to what a series runs over, `p` in `\sum_x p(x)`.
+    /// Names applied to the index of a series: `p` in `\sum_x p(x)`.
     summed: BTreeSet<&'a Symbol>,
     /// Letters that have a star somewhere, `\psi` of `\psi^*`: they are complex.
     starred: BTreeSet<Symbol>,
-    /// Letters that have a dagger somewhere, or stand in two orders in one sum: they are operators.
+    /// Letters that have a dagger somewhere, or occur in both orders in one sum: they are operators.
     adjoint: BTreeSet<Symbol>,
-    /// Letters that stand between a bra and a ket, with how often.
+    /// Letters between a bra and a ket, with how often they occur there.
     between_states: BTreeMap<&'a Symbol, usize>,
     /// Letters that have a raised 0 somewhere, `M` of `M^0`.
     zeroth: BTreeSet<Symbol>,
     euler: Euler,
-    /// What the sign is taken of, `q` of `\operatorname{sgn} q`: it may be negative.
+    /// Symbols whose sign is taken, such as `q` in `\operatorname{sgn} q`: they may be negative.
     signed: BTreeSet<&'a Symbol>,
     /// `i` and `j`, where they stand as symbols.
     maybe_imaginary: BTreeSet<Symbol>,
@@ -137,13 +137,13 @@ pub(crate) struct Survey<'a> {
     primed: BTreeSet<&'a Symbol>,
     /// What is differentiated by what, and how.
     differentiated: Vec<(&'a Symbol, &'a Symbol, DerivativeStyle)>,
-    /// What has a `\Delta` before it, and what `\nabla^2` works on.
+    /// The operands of `\Delta` and of `\nabla^2`.
     changes: Vec<&'a Expr>,
     laplacians: Vec<&'a Expr>,
     /// A unit is written.
     units: bool,
     readings: Readings,
-    /// Where a difference between two places is spoken of: the symbols that stand outside of such.
+    /// If a difference between two places occurs: the symbols outside of such differences.
     outside_of_differences: Option<BTreeSet<&'a Symbol>>,
     letter_d: LetterD,
     /// A differential stands outside of derivatives and integrals.
@@ -153,7 +153,7 @@ pub(crate) struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    /// Looks through the sides of each statement.
+    /// Surveys the sides of each statement.
     pub(crate) fn new(
         statements: impl IntoIterator<Item = Vec<&'a Expr>>,
         context: &Context,
@@ -184,13 +184,13 @@ impl<'a> Survey<'a> {
         survey
     }
 
-    /// Whether a symbol stands nowhere but in what is taken between two places: `x` of `k x^2|_0^L`.
+    /// Whether a symbol occurs only in a difference between two places: `x` in `k x^2|_0^L`.
     pub(super) fn shows_between_alone(&self, symbol: &Symbol) -> bool {
         let outside = self.outside_of_differences.as_ref();
         outside.is_some_and(|outside| !outside.contains(symbol))
     }
 
-    /// Whether the `d` of differentials is a letter, `d m` beside `m (L - d)`.
+    /// Whether the `d` of differentials is read as a letter: `d m` beside `m (L - d)`.
     pub(super) fn reads_d(&self) -> bool {
         self.letter_d.stands_alone && !self.letter_d.of_more
     }
@@ -200,8 +200,8 @@ impl<'a> Survey<'a> {
         self.outside_of_differences.is_some()
     }
 
-    /// Notes that letters are operators which stand between bras and kets alone: `H` is one in `\bra{a} H \ket{b} = c`,
-    /// and `E` none in `\bra{a} E \ket{b} = E \braket{a|b}`.
+    /// Notes the letters that are operators because they only occur between bras and kets: `H` in `\bra{a} H
+    /// \ket{b} = c`, but not `E` in `\bra{a} E \ket{b} = E \braket{a|b}`.
     fn note_operators(&mut self, sides: impl Iterator<Item = &'a Expr>) {
         let between = std::mem::take(&mut self.between_states);
         let mut everywhere: BTreeMap<&Symbol, usize> = BTreeMap::new();
@@ -247,10 +247,9 @@ impl<'a> Survey<'a> {
         self.readings.imaginary.as_ref() == Some(symbol)
     }
 
-    /// Reads more into the formulas than they have to say, for two that differ otherwise: `i` or
-    /// `j` is the imaginary unit unless a formula says what it is, `u''` the derivative of what is
-    /// differentiated elsewhere, and `\Omega` the ohm beside other units. Whether that changes
-    /// anything.
+    /// Reads less likely meanings into two formulas that differ otherwise: `i` or `j` is the imaginary unit
+    /// unless a formula says what it is, `u''` is the derivative of a symbol that is differentiated
+    /// elsewhere, and `\Omega` is the ohm beside other units. Returns whether that changes anything.
     pub(crate) fn read_more<'e>(&mut self, sides: impl IntoIterator<Item = &'e Expr>) -> bool {
         let mut changed = false;
         for side in sides {
@@ -261,7 +260,7 @@ impl<'a> Survey<'a> {
         if self.readings.imaginary.is_none() {
             self.maybe_imaginary
                 .retain(|symbol| !self.variables.contains(symbol));
-            // `i` beside `j` is an index or a current.
+            // `i` beside `j` is an index or a current, not the imaginary unit.
             if self.maybe_imaginary.len() == 1 {
                 self.readings.imaginary = self.maybe_imaginary.pop_first();
             }
@@ -274,7 +273,7 @@ impl<'a> Survey<'a> {
         if !self.readings.primes && !self.differentiated.is_empty() {
             self.readings.primes = self.primed.iter().any(|symbol| {
                 let plain = without_primes(symbol);
-                // `\dot f = \omega f'` has two derivatives.
+                // `\dot f = \omega f'` has two different derivatives.
                 let is_another = self
                     .statements
                     .iter()
@@ -298,7 +297,7 @@ impl<'a> Survey<'a> {
                 .collect();
             changed |= !self.readings.factors.is_empty();
         }
-        // Where both raise one, `x^0` and `y^0` are components.
+        // If both formulas raise a letter to zero, `x^0` and `y^0` are components.
         if self.readings.zeroth.is_empty() && !self.statements.iter().all(|one| one.zeroth) {
             let zeroth = self.zeroth.iter();
             self.readings.zeroth = zeroth
@@ -380,9 +379,9 @@ impl<'a> Survey<'a> {
         !is_whole(exponent) || (self.euler.exponential && !self.euler.bare)
     }
 
-    /// Whether a call of `name` is the symbol itself: the letter stands alone in the other
-    /// statement, and all its calls are of the same, which is another thing in each term of a series: `\sum_x p(x)`
-    /// is not `\sum_x p`.
+    /// Whether a call of `name` is read as the bare symbol: the letter stands alone in the other statement,
+    /// and all its calls have the same argument. The index of a series is another argument in each term:
+    /// `\sum_x p(x)` is not `\sum_x p`.
     pub(super) fn is_plain(&self, name: &Symbol, context: &Context) -> bool {
         !context.functions.contains(name)
             && (context.plain.contains(name)
@@ -393,8 +392,8 @@ impl<'a> Survey<'a> {
             && self.is_applied_once(name)
     }
 
-    /// Whether a name stands alone as a factor beside what it is applied to elsewhere, or beside its letter: in
-    /// `f t^2`, a slip of `f(t^2)`, the letter is not the `f(t)` or `f(t_2)` of the other formula.
+    /// Whether a name stands alone as a factor beside something that it is applied to elsewhere. In `f t^2`,
+    /// a slip for `f(t^2)`, the letter is not the `f(t)` or `f(t_2)` of the other formula.
     fn is_beside_argument(&self, name: &Symbol) -> bool {
         let Some(applied) = self.applied.get(name) else {
             return false;
@@ -436,7 +435,7 @@ impl<'a> Survey<'a> {
         self.stands_alone(name) || self.differentiated_alone.contains(name)
     }
 
-    /// Whether a call of `name` is a product: it is a factor or a term somewhere.
+    /// Whether a call of `name` is read as a product: the name is a factor or a term somewhere.
     pub(super) fn is_open(&self, name: &Symbol, context: &Context) -> bool {
         let by_custom = matches!(name.base.as_str(), r"\psi" | r"\Psi" | r"\Theta" | GAMMA);
         !by_custom
@@ -445,8 +444,8 @@ impl<'a> Survey<'a> {
             && self.is_applied_once(name)
     }
 
-    /// Whether in the other statement another letter has the arguments of a name, and stands here without them:
-    /// `U \delta(x)` and `\delta U(x)`.
+    /// Whether the other statement gives the arguments of this name to another letter, which stands here
+    /// without them: `U \delta(x)` and `\delta U(x)`.
     fn exchanges_arguments(&self, name: &Symbol) -> bool {
         let ([one, other], Some(applied)) = (self.statements.as_slice(), self.applied.get(name))
         else {
@@ -476,7 +475,7 @@ impl<'a> Survey<'a> {
         applied.is_none_or(|applied| !applied.several && !applied.beside)
     }
 
-    /// The call as it is written elsewhere, without the names of its arguments: `x(0)` for `x(t = 0)`.
+    /// The call as the other formula writes it, without the names of its arguments: `x(0)` for `x(t = 0)`.
     pub(super) fn as_elsewhere(&self, call: &Call) -> Option<Call> {
         let name = &call.function;
         let applied = self.applied.get(name)?;
@@ -491,7 +490,7 @@ impl<'a> Survey<'a> {
         (alone || unnamed).then_some(bare)
     }
 
-    /// Whether `v(2)` is twice `v`.
+    /// Whether `v(2)` is read as twice `v`.
     pub(super) fn is_factor(&self, name: &Symbol) -> bool {
         self.readings.factors.contains(name)
     }
@@ -511,8 +510,8 @@ impl<'a> Survey<'a> {
         self.readings.gamma && name.is(GAMMA)
     }
 
-    /// Whether a symbol is written as an operator: with a hat, with a dagger, as a ket, or by the
-    /// letter that has a dagger elsewhere.
+    /// Whether a symbol is written as an operator: with a hat, with a dagger, as a ket, or by a letter that
+    /// has a dagger elsewhere.
     pub(super) fn is_operator(&self, symbol: &Symbol) -> bool {
         symbol.accents.contains(&Accent::Hat)
             || symbol.label.as_deref() == Some(DAGGER)
@@ -525,7 +524,7 @@ impl<'a> Survey<'a> {
                 .any(|adjoint| is_same_letter(adjoint, symbol))
     }
 
-    /// Whether somewhere the sign of a symbol is taken, so that it has two.
+    /// Whether a symbol may be negative because its sign is taken somewhere.
     pub(super) fn is_signed(&self, symbol: &Symbol) -> bool {
         self.signed.contains(symbol)
     }
@@ -535,7 +534,7 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// Whether a letter before a number in brackets is a function and no factor: `f(2)`, `\psi(0)`.
+/// Whether a letter before a number in brackets is a function by custom: `f(2)`, `\psi(0)`.
 fn is_function_by_custom(name: &Symbol) -> bool {
     matches!(name.base.as_str(), "f" | r"\psi" | r"\Psi")
 }
@@ -547,7 +546,7 @@ fn unlabelled(symbol: &Symbol) -> Symbol {
     }
 }
 
-/// Whether two names are one letter, with whatever indices: `p_j` has a dagger, so `p_i` is an operator, too.
+/// Whether two names are the same letter with any indices: if `p_j` has a dagger, `p_i` is an operator too.
 fn is_same_letter(one: &Symbol, other: &Symbol) -> bool {
     let indexed = |symbol: &Symbol| symbol.subscript.is_some();
     (&one.base, &one.accents, one.primes) == (&other.base, &other.accents, other.primes)
@@ -562,7 +561,7 @@ fn without_primes(symbol: &Symbol) -> Symbol {
     }
 }
 
-/// Whether an expression is a whole number as written, with or without a minus.
+/// Whether an expression is written as a whole number, perhaps with a minus.
 fn is_whole(expr: &Expr) -> bool {
     match expr {
         Expr::Number(number) => number.is_plain_integer(),

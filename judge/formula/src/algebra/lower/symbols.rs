@@ -1,4 +1,4 @@
-//! The variables of a comparison and what they stand for.
+//! The variables of a comparison and their meaning.
 
 use std::sync::LazyLock;
 
@@ -11,10 +11,10 @@ use crate::algebra::variables::{Variable, Variables};
 use crate::notation::units::BASE_UNITS;
 use crate::tree::{Accent, Symbol};
 
-/// What a variable of an integral is multiplied with to be negative, and nearer to 0 than others.
+/// A bound variable is multiplied by this to get a negative value close to 0.
 const NEGATIVE: f64 = -0.07;
 
-/// Operations for telling the arguments of opaque things apart.
+/// How many operations telling opaque terms apart may take.
 const OPERATIONS: u64 = 200_000;
 
 /// What a variable stands for.
@@ -23,9 +23,9 @@ pub(crate) enum SlotKind {
     Symbol(Symbol),
     /// A base unit, by its place in [`BASE_UNITS`].
     BaseUnit(usize),
-    /// What an integral or a series runs over.
+    /// The bound variable of an integral or series.
     Bound(u8),
-    /// Something with arguments.
+    /// An opaque term with arguments.
     Opaque {
         head: Head,
         arguments: Vec<Node>,
@@ -39,15 +39,15 @@ pub(crate) struct Symbols {
     kinds: Vec<SlotKind>,
     /// How often two opaque things were compared.
     compared: u64,
-    /// For opaque things: all that they may depend on.
+    /// For opaque terms: all variables that they may depend on.
     hidden: Vec<Variables>,
     vectors: Variables,
     signed: Variables,
     units: Variables,
     bound: Variables,
-    /// Operators, kets and bras: the order of a product of them counts.
+    /// Operators, kets and bras: their order in a product matters.
     ordered: Variables,
-    /// Whole numbers: limits of series, what has a double factorial, places of a matrix.
+    /// Whole numbers: limits of series, operands of double factorials, positions in a matrix.
     whole: Variables,
 }
 
@@ -113,14 +113,14 @@ impl Symbols {
         self.signed = self.signed.union(Variables::of(slot));
     }
 
-    /// The variables that are inside the opaque things among `slots`.
+    /// The variables inside the opaque terms among `slots`.
     pub(crate) fn hidden(&self, slots: Variables) -> Variables {
         slots.iter().fold(Variables::default(), |hidden, slot| {
             hidden.union(self.hidden[slot.index()])
         })
     }
 
-    /// A name for a message.
+    /// The name of a variable in a message.
     pub(crate) fn name(&self, slot: Variable) -> String {
         match self.kind(slot) {
             SlotKind::Symbol(symbol) => symbol.name(),
@@ -130,7 +130,7 @@ impl Symbols {
         }
     }
 
-    /// How an opaque thing is called in a message.
+    /// How a message writes an opaque term.
     fn show(&self, graph: &Graph, head: &Head, arguments: &[Node]) -> String {
         let inside: Vec<String> = arguments
             .iter()
@@ -201,8 +201,8 @@ impl Symbols {
         Ok(slot)
     }
 
-    /// The variable of an opaque thing that goes through numbers, and the number before it: the
-    /// old one where a multiple of the same was met. An integral turned round is minus that.
+    /// The variable of a linear opaque term and the factor in front of it: if a multiple of the same argument is
+    /// known, its variable is reused. Exchanging the limits of an integral changes the sign.
     pub(super) fn of_linear(
         &mut self,
         graph: &Graph,
@@ -256,7 +256,7 @@ impl Symbols {
         Ok((1.0, self.of_opaque(graph, head, arguments, vector)?))
     }
 
-    /// The variable of an opaque thing: an old one if it has the same head and equal arguments.
+    /// The variable of an opaque term: an existing one if it has the same head and equal arguments.
     pub(super) fn of_opaque(
         &mut self,
         graph: &Graph,
@@ -312,7 +312,7 @@ impl Symbols {
     }
 }
 
-/// Whether two lists have the same members, in whatever order.
+/// Whether two lists have the same members, in any order.
 fn same_members(left: &[Node], right: &[Node], equal: impl Fn(&Node, &Node) -> bool) -> bool {
     let mut rest: Vec<&Node> = right.iter().collect();
     left.iter().all(|member| {
@@ -321,7 +321,7 @@ fn same_members(left: &[Node], right: &[Node], equal: impl Fn(&Node, &Node) -> b
     })
 }
 
-/// Whether two expressions have the same value at places that are always the same.
+/// Whether two expressions have the same value at a fixed set of points.
 fn same_value(graph: &Graph, bound: Variables, left: Node, right: Node) -> bool {
     if graph.slots(left) != graph.slots(right) {
         return false;
@@ -331,14 +331,14 @@ fn same_value(graph: &Graph, bound: Variables, left: Node, right: Node) -> bool 
     })
 }
 
-/// Whether an expression is nothing beside another one, at places that are always the same.
+/// Whether an expression is negligible beside another one at a fixed set of points.
 pub(super) fn is_nothing_of(graph: &Graph, bound: Variables, part: Node, of: Node) -> bool {
     let nothing = |(part, of): (Complex, Complex)| part.norm() <= 1e-12 * of.norm();
     values(graph, bound, part, of).all(nothing)
 }
 
-/// The number that an expression is another one times, by their values at the same places. They have
-/// the same variables: `\operatorname{sgn}(2 n + a)` has one value at them, whatever `a` is.
+/// The number by which one expression is a multiple of the other, from their values at the fixed points. Both must
+/// have the same variables: `\operatorname{sgn}(2 n + a)` has the same value at the points for any `a`.
 fn multiple(graph: &Graph, bound: Variables, left: Node, right: Node) -> Option<f64> {
     if left == right {
         return Some(1.0);
@@ -351,7 +351,7 @@ fn multiple(graph: &Graph, bound: Variables, left: Node, right: Node) -> Option<
     let same =
         first.is_finite() && quotients.all(|other| (first - other).norm() <= 1e-10 * first.norm());
     (same && first.is_nearly_real() && first.re != 0.0).then(|| {
-        // A factor such as -1 is exactly that.
+        // A factor such as -1 must be exact.
         let whole = libm::round(first.re);
         if (first.re - whole).abs() <= 1e-9 * first.re.abs() {
             whole
@@ -361,15 +361,15 @@ fn multiple(graph: &Graph, bound: Variables, left: Node, right: Node) -> Option<
     })
 }
 
-/// How far from one variable to the next the places go that are always the same; at the last of them what integrals and
-/// series run over is negative.
+/// The steps from one variable's value to the next at the fixed points; at the last point, bound variables are
+/// negative.
 const STEPS: [f64; 3] = [
     0.618_033_988_749_894_9,
     0.754_877_666_246_692_7,
     0.569_840_290_998_053_3,
 ];
 
-/// A number for each variable at each of these places.
+/// The value of each variable at each fixed point.
 static PLACES: LazyLock<[Vec<Complex>; STEPS.len()]> = LazyLock::new(|| {
     STEPS.map(|step| {
         let mut place = 0.5_f64;
@@ -381,9 +381,8 @@ static PLACES: LazyLock<[Vec<Complex>; STEPS.len()]> = LazyLock::new(|| {
     })
 });
 
-/// The values of two expressions at places that are always the same: at two positive ones, and,
-/// where it has a value there, at one where what integrals and series run over is negative and small:
-/// `\operatorname{sgn}(x + a)` is not `\operatorname{sgn}(x - a)`.
+/// The values of two expressions at the fixed points: at two positive ones and, if they have a value there, at one
+/// where bound variables are negative and small: `\operatorname{sgn}(x + a)` is not `\operatorname{sgn}(x - a)`.
 fn values(
     graph: &Graph,
     bound: Variables,

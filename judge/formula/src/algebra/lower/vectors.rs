@@ -1,7 +1,7 @@
-//! Products of vectors, brought into one form.
+//! Brings products of vectors into one form.
 //!
-//! Both products go through sums and scalar factors; dots are sorted, crosses sorted with their
-//! sign; a double cross product is written with dots, and a triple product sorted.
+//! Both products are linear in sums and scalar factors. Dot products are sorted, cross products are sorted with their
+//! sign, a double cross product is written with dot products, and a triple product is sorted.
 
 use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle, SlotKind};
 use crate::algebra::graph::{Node, Op};

@@ -1,8 +1,8 @@
-//! A tape along one variable, while everything else stands: what integrals and series run over.
+//! Evaluates a tape many times while only one variable changes, as integrals and series need it.
 //!
-//! Nearly all that is integrated is real. As long as it is, a place is calculated without imaginary parts, and to the
-//! last bit as it would be with them: each step is the complex one of real numbers, and where that leaves the real line
-//! the whole tape is gone through again with complex numbers.
+//! Nearly all integrands are real. As long as they are, a point is calculated without imaginary parts, with exactly
+//! the result that complex numbers would give. If a step leaves the real line, the whole tape is evaluated again with
+//! complex numbers.
 
 use super::super::complex::Complex;
 use super::super::function_values;
@@ -10,10 +10,10 @@ use super::super::graph::Map;
 use super::super::variables::Variable;
 use super::{Budget, Tape, TapeStep};
 
-/// What is kept of a tape along a variable.
+/// The prepared values of a tape along one variable.
 #[derive(Debug, Default)]
 pub(super) struct AlongVariable {
-    /// The steps that depend on the variable, if all of them may be real.
+    /// The steps that depend on the variable, if all of them can be real.
     steps: Vec<usize>,
     /// The value of every step.
     values: Vec<f64>,
@@ -101,8 +101,8 @@ impl Tape {
     }
 }
 
-/// Whether a step of real numbers may be calculated without imaginary parts. On which side of the real line an angle
-/// is, only a complex number says, by the sign of its zero.
+/// Whether a step with real operands can be calculated without imaginary parts. An angle cannot: the sign of the
+/// imaginary zero decides on which side of the real line it is.
 fn may_be_real(step: &TapeStep) -> bool {
     match step {
         TapeStep::Number(_)

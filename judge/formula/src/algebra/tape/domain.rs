@@ -1,12 +1,11 @@
-//! Whether roots, powers, logarithms and inverse functions are inside their real domains.
+//! Checks whether roots, powers, logarithms and inverse functions stay inside their real domains.
 
 use super::super::complex::Complex;
 use super::super::graph::Map;
 use super::super::variables::{Variable, Variables};
 use super::{Budget, Tape, TapeStep};
 
-/// The steps that may have no real value though what they are calculated from is real. Constants
-/// are not among them: `\sqrt{-1}` is meant.
+/// The steps whose result may not be real although their operands are. Constants are excluded: `\sqrt{-1}` is meant.
 pub(super) fn branching(steps: &[TapeStep], slots: &[Variables]) -> Vec<usize> {
     let may_leave = |step: &TapeStep| match step {
         TapeStep::Product(factors) => factors.iter().any(|(_, by)| by.fract() != 0.0),
@@ -24,13 +23,13 @@ pub(super) fn branching(steps: &[TapeStep], slots: &[Variables]) -> Vec<usize> {
 }
 
 impl Tape {
-    /// Whether something was outside its real domain in the last [`Self::jet`].
+    /// Whether a step left its real domain in the last [`Self::jet`].
     pub(crate) fn left_reals(&self) -> bool {
         let mut steps = self.branching.iter();
         steps.any(|&index| self.leaves_reals(index, |of| self.jets[of].value))
     }
 
-    /// Whether all that does not depend on `target` is inside its real domain.
+    /// Whether every step that does not depend on `target` is inside its real domain.
     pub(crate) fn is_real(
         &mut self,
         variables: &mut [Complex],

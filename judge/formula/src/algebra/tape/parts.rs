@@ -1,17 +1,17 @@
-//! Whether every part of a node matters for the numbers drawn.
+//! Checks whether every part of a node matters for the drawn numbers.
 //!
-//! Beside a work of 10 J the 2.3 eV of `hf = W + 2.3\,eV` are nothing, and so is `e^{-500t}` after
-//! ten seconds: with such numbers a wrong part would not be seen. So each part is changed by
-//! itself, and what does not change the value has not been looked at yet.
+//! Beside a work of 10 J, the 2.3 eV in `hf = W + 2.3\,eV` are negligible, and so is `e^{-500t}` after ten seconds:
+//! such numbers would not reveal a wrong part. So each part is changed by itself; a part whose change does not move
+//! the value has not been tested yet.
 
 use super::super::complex::Complex;
 use super::super::function_values;
 use super::{Budget, Tape, TapeStep};
 
-/// By how much a part is changed.
+/// The factor by which a part is changed.
 const CHANGE: f64 = 1.1;
 
-/// Parts of a node that are looked at; of a larger one none are.
+/// The most parts of a node that are tested; of a larger node none are.
 const MAX_PARTS: usize = 400;
 
 /// A step's operand by its place among the step's operands; a sum's number is the last.
@@ -22,7 +22,7 @@ pub(crate) struct Part {
 }
 
 impl Tape {
-    /// The parts of the node that have a value of their own: what each step is made of.
+    /// The parts of the node that have a value of their own: the operands of its steps.
     pub(crate) fn parts(&self) -> Vec<Part> {
         let parts: Vec<Part> = self
             .steps
@@ -37,9 +37,9 @@ impl Tape {
         parts
     }
 
-    /// Leaves among the parts those whose change moves the value of the node by no more than
-    /// `least`, after [`Tape::value`] with the same variables. A part for which an integral or a
-    /// series would have to be calculated again is taken to matter.
+    /// Keeps only the parts whose change moves the value of the node by at most `least`, after [`Tape::value`] with
+    /// the same variables. A part that would need an integral or a series to be calculated again is assumed to
+    /// matter.
     pub(crate) fn keep_unmoving(&self, parts: &mut Vec<Part>, least: f64, budget: &mut Budget) {
         let before = self.values.last().copied().unwrap_or(Complex::NAN);
         let mut values = self.values.clone();
@@ -82,7 +82,7 @@ fn operands(step: &TapeStep) -> usize {
     }
 }
 
-/// Whether something that a step is calculated from has changed.
+/// Whether an operand of a step has changed.
 fn is_moved(step: &TapeStep, moved: &[bool]) -> bool {
     match step {
         TapeStep::Number(_) | TapeStep::Variable(_) => false,
@@ -96,7 +96,7 @@ fn is_moved(step: &TapeStep, moved: &[bool]) -> bool {
     }
 }
 
-/// The value of a step with one of its operands changed; `None` of an integral or a series.
+/// The value of a step with one operand changed; `None` for an integral or a series.
 fn value(step: &TapeStep, values: &[Complex], changed: Option<usize>) -> Option<Complex> {
     let at = |place: usize, of: usize| {
         if changed == Some(place) {

@@ -1,9 +1,9 @@
-//! The trees simplified last.
+//! A cache of the trees that were simplified last.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
-/// As many values as fit, by their sizes; the one that was asked for least recently goes first.
+/// A cache limited by the total size of its values; the least recently used value is dropped first.
 pub(super) struct Recent<K, V> {
     capacity: usize,
     used: usize,

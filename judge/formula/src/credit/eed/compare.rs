@@ -1,4 +1,4 @@
-//! One answer against one reference, from LaTeX to a score.
+//! Compares one answer with one reference, from LaTeX to a score.
 
 use super::open_notation::{Reading, reread};
 use super::sides::{Sides, result};
@@ -39,8 +39,7 @@ pub struct EedFinding {
 }
 
 impl EedFinding {
-    /// The distance in parts of the reference's size: 0 for an equivalent answer, `None` where
-    /// trees were not compared.
+    /// The distance divided by the reference's size: 0 for an equivalent answer, `None` if trees were not compared.
     pub fn relative_distance(&self) -> Option<f64> {
         match (self.distance, self.tree_size) {
             (Some(distance), Some(size)) => Some(relative_distance(distance, size)),
@@ -109,8 +108,7 @@ pub enum EedError {
     Simplifier(#[from] SimplifyError),
 }
 
-/// Compares answers with references and keeps the references' trees. What it finds does not depend
-/// on what it keeps.
+/// Compares answers with references and caches the references' trees. The cache never changes a result.
 pub struct Eed {
     memory: Memory,
     mode: Mode,
@@ -125,18 +123,18 @@ impl Eed {
         }
     }
 
-    /// Compares LaTeX. Of a text with relations (`T = 2\pi\sqrt{l/g}`) the last side counts, and of
-    /// an inequality both sides of the last one. Where notation is open, each text has two
-    /// readings: the answer is right if any two of them agree, and else gets the best score;
-    /// [`Mode::Phybench`] gives a wrong answer the score of the published reading.
+    /// Compares LaTeX. For a text with relations (`T = 2\pi\sqrt{l/g}`) the last side counts, for an inequality both
+    /// sides of the last one. If notation is ambiguous, each text has two readings: the answer is right if any two of
+    /// them agree, and otherwise it gets the best score. [`Mode::Phybench`] gives a wrong answer the score of the
+    /// published reading.
     ///
-    /// `settled` says whether two formulas are equivalent, or `None` where it cannot tell; then
-    /// `SymPy` is asked whether the difference vanishes. It is given what counts, not the whole.
+    /// `settled` says whether two formulas are equivalent, or `None` if it cannot tell; then `SymPy` is asked whether
+    /// the difference vanishes. It is given the part of each formula that counts, not the whole.
     ///
     /// # Errors
     ///
-    /// When the reference cannot be read or the simplifier fails. What is wrong with the answer is in
-    /// the [`EedFinding`].
+    /// When the reference cannot be read or the simplifier fails. Problems with the answer are reported in the
+    /// [`EedFinding`].
     pub fn compare(
         &self,
         reference: &str,
@@ -167,10 +165,10 @@ impl Eed {
             let found = self.by_trees(reference, answer, names, FUEL, verdict)?;
             let better = match (self.mode, &best) {
                 (Mode::Dojo, Some(best)) => found.score > best.score,
-                // The published reading of both is the last.
+                // The published reading of both comes last.
                 (Mode::Phybench, _) | (_, None) => true,
             };
-            // What is too much for `SymPy` is not tried again in other words.
+            // If `SymPy` ran out of fuel, another spelling is not tried.
             let last = found.equivalent || found.caveat == Some(Caveat::Unsimplified);
             if better {
                 best = Some(found);
@@ -182,7 +180,7 @@ impl Eed {
         Ok(best.expect("a text that was read has a reading"))
     }
 
-    /// The formula as it is read elsewhere, and in the second reading where that is another one.
+    /// The formula as the site reads it, and in the second reading if that differs.
     fn readings(&self, text: &str) -> Result<Vec<Formula>, ReadError> {
         let first = result(&notation::read(text)?);
         let reading = match self.mode {
@@ -195,8 +193,8 @@ impl Eed {
         Ok([first].into_iter().chain(second).collect())
     }
 
-    /// [`Self::compare`] for formulas that were read already. `fuel` is for each time that `SymPy` is
-    /// asked about the answer; the reference, whose tree is kept, always has [`FUEL`].
+    /// [`Self::compare`] for parsed formulas. `fuel` is for each time that `SymPy` is asked about the answer; the
+    /// reference, whose tree is cached, always has [`FUEL`].
     ///
     /// # Errors
     ///
@@ -216,8 +214,8 @@ impl Eed {
         }
     }
 
-    /// What the trees say of two formulas that are not known to be equivalent; with the verdict
-    /// `None`, `SymPy` is asked as well.
+    /// Scores two formulas that are not known to be equivalent by their trees; if the verdict is `None`, `SymPy` is
+    /// asked too.
     fn by_trees(
         &self,
         reference: &Formula,
@@ -234,7 +232,7 @@ impl Eed {
             Ok(sides) => sides,
             Err(error) => return Ok(EedFinding::nothing(Caveat::AnswerWithoutTree(error))),
         };
-        // What is too large as it is written is not worth the time of simplifying it.
+        // A formula that is too large as written is not worth the time of simplifying it.
         if let Some(nodes) = [&reference, &answer].map(Sides::size).into_iter().max()
             && nodes > MAX_NODES
         {
@@ -243,10 +241,10 @@ impl Eed {
             })));
         }
         let expected = self.simple(&reference, FUEL, None)?;
-        // Most of an answer is in the reference, too.
+        // Most of an answer also occurs in the reference.
         let found = self.simple(&answer, fuel, Some(&reference))?;
         let simplified = expected.simplified && found.simplified;
-        // SymPy does not finish with a difference of which one side alone was too much for it.
+        // If one side alone is too much for `SymPy`, the difference is too.
         let is_open = verdict.is_none() && simplified;
         if expected.tree == found.tree || (is_open && self.equal(&reference, &answer, fuel)?) {
             return Ok(EedFinding::correct());
@@ -265,7 +263,7 @@ impl Eed {
         })
     }
 
-    /// What is simplified, after the reference where it has one.
+    /// Simplifies a formula, after the reference if there is one.
     fn simple(
         &self,
         sides: &Sides,
@@ -313,7 +311,7 @@ impl Eed {
         }
     }
 
-    /// What can be said without reading, in the published order.
+    /// The findings that need no parsing, in the published order.
     fn by_text(&self, reference: &str, answer: &str) -> Option<EedFinding> {
         if answer.trim().is_empty() {
             return Some(EedFinding::nothing(Caveat::Empty));
@@ -331,7 +329,7 @@ impl Eed {
     }
 }
 
-/// Whether what counts of two formulas is the same; `None` where `settled` cannot tell.
+/// Whether the parts of two formulas that count are equal; `None` if `settled` cannot tell.
 fn verdict(
     reference: &Formula,
     answer: &Formula,
@@ -340,7 +338,7 @@ fn verdict(
     if reference == answer {
         return Some(true);
     }
-    // An inequality is no value, whatever the two have in common.
+    // An inequality is never equal to a value.
     let alike = reference.links.is_empty() == answer.links.is_empty();
     if alike {
         settled(reference, answer)
@@ -349,7 +347,7 @@ fn verdict(
     }
 }
 
-/// Whether two formulas are equivalent, by numbers; `None` where numbers do not settle it.
+/// Whether two formulas are equivalent by numbers; `None` if numbers do not settle it.
 pub fn settled(reference: &Formula, answer: &Formula, context: &Context) -> Option<bool> {
     let found = same::compare(reference, answer, context);
     let open = matches!(

@@ -6,20 +6,20 @@
 
 use super::Tree;
 
-/// Nodes that a tree may have.
+/// The most nodes that a tree may have.
 pub const MAX_NODES: usize = 1000;
 
-/// Pairs of nodes that may be looked at, which takes about a second. Between two trees of some hundred
-/// nodes there are fewer than 10⁷; between two chains of a thousand, 6·10¹⁰.
+/// The most pairs of nodes that are looked at, which takes about a second. Two trees of some hundred nodes have fewer
+/// than 10⁷; two chains of a thousand have 6·10¹⁰.
 const MAX_STEPS: u64 = 100_000_000;
 
-/// Fifths of a unit, in which costs are counted.
+/// Costs are counted in fifths.
 type Fifths = u32;
 
 /// Cost of inserting, removing or relabelling one node: 1.
 const NODE_COST: Fifths = 5;
 
-/// A subtree above this size is cheaper than its nodes one by one.
+/// A subtree above this size is cheaper than its single nodes.
 const DISCOUNT_FROM: u32 = 5;
 
 /// What each further node of such a subtree costs: 0.6.
@@ -42,7 +42,7 @@ pub enum TooLarge {
     },
 }
 
-/// What it costs to turn `test` into `answer`.
+/// The cost of turning `test` into `answer`.
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ struct Numbered<'a> {
     leftmost: Vec<usize>,
     /// For each node what inserting or removing all of its subtree costs.
     subtree_cost: Vec<Fifths>,
-    /// The nodes that are the highest of those with their leftmost leaf, ascending.
+    /// The highest node for each leftmost leaf, ascending.
     key_roots: Vec<usize>,
 }
 
@@ -117,8 +117,8 @@ impl<'a> Numbered<'a> {
         self.labels.len()
     }
 
-    /// Nodes below the key roots, each counted once for every key root that it is below: what
-    /// comparing looks at of this tree.
+    /// The number of nodes below the key roots, counting a node once for each key root above it: the work that this
+    /// tree causes in a comparison.
     fn spans(&self) -> u64 {
         let spans = self.key_roots.iter();
         let spans = spans.map(|&root| root - self.leftmost[root] + 1);
@@ -189,8 +189,8 @@ mod tests {
 
     use super::*;
 
-    /// The same distance from its definition: the last trees of two forests are relabelled into
-    /// each other, or a root is removed or inserted, or a whole tree is.
+    /// The same distance directly from its definition: the last trees of two forests are relabelled into each other,
+    /// or a root is removed or inserted, or a whole tree is.
     fn by_definition<'a>(
         test: &[&'a Tree],
         answer: &[&'a Tree],
@@ -198,7 +198,7 @@ mod tests {
     ) -> Fifths {
         let (Some((a, left_of_a)), Some((b, left_of_b))) = (test.split_last(), answer.split_last())
         else {
-            // Against nothing only whole trees go.
+            // Against an empty forest only whole trees can be removed.
             let trees = test.iter().chain(answer);
             return trees.map(|tree| subtree_cost(tree.size())).sum();
         };
@@ -264,7 +264,7 @@ mod tests {
         let many = |n: usize| Tree::new("f", vec![Tree::leaf("a"); n]);
         let with = Tree::new("g", vec![Tree::leaf("b"), many(10)]);
         let without = Tree::new("g", vec![Tree::leaf("b")]);
-        // Eleven nodes for 0.6 · 11 + 2.
+        // Eleven nodes cost 0.6 · 11 + 2.
         assert!((distance(&with, &without).unwrap() - 8.6).abs() < 1e-12);
     }
 
@@ -292,7 +292,7 @@ mod tests {
             "{refused:?}"
         );
         assert!(distance(&chain(5), &chain(499)).is_ok());
-        // As many nodes side by side are no trouble.
+        // As many nodes side by side are cheap.
         let flat = Tree::new("f", vec![Tree::leaf("a"); MAX_NODES - 1]);
         assert_eq!(distance(&flat, &flat), Ok(0.0));
     }

@@ -1,8 +1,8 @@
-//! Expression edit distance (`PHYBench`): how near a wrong answer is to the right one.
+//! Expression edit distance (`PHYBench`): measures how near a wrong answer is to the right one.
 //!
-//! An answer that is equivalent to the reference gets 100. Otherwise both are simplified by
-//! `SymPy` in the sandbox, and the edit distance of their trees, in parts of the reference's size,
-//! gives the score. `docs/physics-eed.md` says it in full.
+//! An answer that is equivalent to the reference gets 100. Otherwise `SymPy` simplifies both in the sandbox, and the
+//! score follows from the edit distance of their trees divided by the reference's size. `docs/physics-eed.md`
+//! describes it in full.
 
 mod cache;
 mod compare;
@@ -22,5 +22,6 @@ pub use simplify::{Before, FUEL, Fuel, Simple, Simplified, Simplify, SimplifyErr
 pub use sympy::{Names, Unsupported, to_sympy, to_tree};
 pub use tree::Tree;
 
-/// Changes with every change that can change a score, so that kept scores are not mixed up.
+/// Must change with every change that can change a score, so that stored scores of different versions are never
+/// mixed.
 pub const EED_VERSION: u32 = 2;

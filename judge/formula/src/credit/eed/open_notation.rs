@@ -1,25 +1,25 @@
-//! The second reading of notation that LaTeX leaves open: that of `PHYBench`'s program, and of
-//! `SymPy`'s printer, whose output answers often are.
+//! The second reading of ambiguous LaTeX: how `PHYBench`'s program reads it, and how `SymPy`'s printer, which wrote
+//! many answers, means it.
 //!
-//! It says where brackets would have to be, and knows nothing of what they hold.
+//! This module only decides where brackets would have to be; it does not interpret what they contain.
 
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Command, Macro, Operator, Role};
 use crate::notation::{Bracketed, GroupKind, Side, TokenRow, TokenTree, group_length};
 
-/// What else than usual is read.
+/// Which ambiguous notation is read differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// A slash divides by all that follows up to a sign or a dot, `a / 2 (b+c)` = a/(2(b+c)), and
-    /// `\Delta x^2` is Δ times x².
+    /// A slash divides by everything up to the next sign or dot, `a / 2 (b+c)` = a/(2(b+c)), and `\Delta x^2` is Δ
+    /// times x².
     Open,
-    /// Also what is no longer open: after a function without round brackets of its own everything
+    /// Also notation that the site no longer treats as ambiguous: after a function without round brackets, everything
     /// up to a sign is its argument, so that `\sin{(x)} / 2` is the sine of x/2.
     Published,
 }
 
-/// The text with the brackets that make the second reading the only one; `None` where brackets do
-/// not match. `source` is text that could be read, which bounds how deeply it nests.
+/// The text with added brackets that make the second reading the only one; `None` if brackets do not match. `source`
+/// must be readable text, which bounds its nesting.
 pub(super) fn reread(source: &str, reading: Reading) -> Option<String> {
     let tree = TokenTree::of(words(source)?);
     let items = reading.items(tree.row())?;
@@ -29,8 +29,8 @@ pub(super) fn reread(source: &str, reading: Reading) -> Option<String> {
 /// A command with its backslash, or a character.
 struct PlainWord<'a> {
     name: &'a str,
-    /// With the delimiter after `\left` and `\right`, and with what is a name: the argument of
-    /// `\text`, what is below a symbol.
+    /// Includes the delimiter after `\left` and `\right`, and arguments that are names: the argument of `\text`, the
+    /// subscript of a symbol.
     text: &'a str,
 }
 
@@ -89,7 +89,7 @@ fn words(source: &str) -> Option<Vec<PlainWord<'_>>> {
     Some(words)
 }
 
-/// The bytes of the command or character that a text begins with.
+/// The length in bytes of the command or character at the start of a text.
 fn word_length(text: &str) -> usize {
     let mut letters = text.chars();
     let first = letters.next().map_or(0, char::len_utf8);
@@ -102,7 +102,7 @@ fn word_length(text: &str) -> usize {
     }
 }
 
-/// A part of a formula, with its exponents and subscripts, in the second reading inside.
+/// A part of a formula with its exponents and subscripts, already rewritten inside.
 struct Part {
     kind: PartKind,
     text: String,
@@ -118,11 +118,11 @@ enum PartKind {
     Dot,
     Slash,
     Space,
-    /// A sign, a relation, whatever ends a product.
+    /// A sign, a relation, or anything else that ends a product.
     End,
 }
 
-/// Brackets added inside each other; more could not be read anyway.
+/// How deeply added brackets may nest; deeper ones could not be read anyway.
 const DEEPEST: usize = 40;
 
 /// Whether the argument of a command is a name.
@@ -220,7 +220,7 @@ impl Reading {
         Some((Part { kind, text }, close + 1))
     }
 
-    /// The text of items that are `depth` levels of added brackets deep.
+    /// Writes items at `depth` levels of added brackets.
     fn arrange(self, items: &[Part], depth: usize) -> String {
         let mut text = String::new();
         let mut rest = items;
@@ -244,7 +244,7 @@ impl Reading {
                         text += r"\right)";
                         rest = &rest[argument.len()..];
                     } else {
-                        // A letter would become part of the command.
+                        // Without the space a letter would become part of the command.
                         text += " ";
                     }
                 }
@@ -262,7 +262,7 @@ fn divisor(items: &[Part]) -> usize {
     items.iter().position(ends).unwrap_or(items.len())
 }
 
-/// How many items after a function are its argument; none if it has brackets of its own.
+/// How many items after a function are its argument; none if it has its own brackets.
 fn argument(items: &[Part]) -> usize {
     let mut before = None;
     for (place, item) in items.iter().enumerate() {
@@ -270,7 +270,7 @@ fn argument(items: &[Part]) -> usize {
             (PartKind::Space, _) => {}
             (PartKind::Bracketed, None) => return 0,
             (PartKind::End, _) => return place,
-            // After an operator even a function goes into the argument.
+            // After an operator, even a function is part of the argument.
             (PartKind::Function | PartKind::Root, Some(before))
                 if !matches!(before, PartKind::Dot | PartKind::Slash) =>
             {

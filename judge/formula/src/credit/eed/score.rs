@@ -1,4 +1,4 @@
-//! From a distance to a score between 0 and 100.
+//! Turns a distance into a score between 0 and 100.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Score of an answer that is not equivalent, just beside distance 0.
+/// The score of a wrong answer as its distance approaches 0.
 const BEST_WRONG_SCORE: f64 = 60.0;
 
-/// The distance in parts of the reference's tree.
+/// The distance divided by the number of nodes of the reference's tree.
 pub fn relative_distance(distance: f64, tree_size: usize) -> f64 {
     distance / nodes(tree_size)
 }
@@ -23,13 +23,13 @@ pub fn score(distance: f64, tree_size: usize) -> f64 {
     if distance == 0.0 {
         return 100.0;
     }
-    // In this order, so that the last digit is that of the published program.
+    // Calculated in this order, so that the last digit equals that of the published program.
     let lost = 100.0 * distance / nodes(tree_size);
     (BEST_WRONG_SCORE - lost).max(0.0)
 }
 
-/// A score as records keep it: thousandths of a point, 0 to 100,000. Records have whole numbers and
-/// texts only, so it is written as a decimal number in a text: `"46.667"`.
+/// A score as records store it: thousandths of a point, 0 to 100,000. Records hold only whole numbers and texts, so
+/// it is written as a decimal number in a text: `"46.667"`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EedScore(pub u32);
 
@@ -48,8 +48,8 @@ impl EedScore {
         Self(thousandths)
     }
 
-    /// The mean over so many things, to the nearest thousandth; those without a score have 0. Over
-    /// nothing it is 0.
+    /// The mean over `over` items, to the nearest thousandth; items without a score count as 0. With no items it is
+    /// 0.
     pub fn mean(scores: &[Self], over: usize) -> Self {
         let sum: u64 = scores.iter().map(|score| u64::from(score.0)).sum();
         let over = u64::try_from(over.max(scores.len())).expect("a count fits");
@@ -74,7 +74,7 @@ impl fmt::Display for EedScore {
     }
 }
 
-/// The text is no score.
+/// The text is not a score.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no EED score: 0 to 100 with at most three decimals")]
 pub struct NoScore(String);
@@ -82,7 +82,7 @@ pub struct NoScore(String);
 impl FromStr for EedScore {
     type Err = NoScore;
 
-    /// Reads what [`Display`](fmt::Display) writes and nothing else, so that a record has one form.
+    /// Reads only what [`Display`](fmt::Display) writes, so that a record has one form.
     fn from_str(text: &str) -> Result<Self, NoScore> {
         let no_score = || NoScore(text.to_owned());
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));

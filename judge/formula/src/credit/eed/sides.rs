@@ -1,11 +1,11 @@
-//! What of a formula is compared: the value it ends with, or its last inequality.
+//! The part of a formula that EED compares: the value it ends with, or its last inequality.
 
 use serde_json::Value;
 
 use super::sympy::{Names, Unsupported, to_sympy, to_tree};
 use crate::tree::{Expr, Formula, Relation};
 
-/// What counts of a formula: the value it ends with, or its last inequality.
+/// The part of a formula that counts: the value it ends with, or its last inequality.
 pub(crate) fn result(formula: &Formula) -> Formula {
     let last = formula.last().expect("a formula has a side").clone();
     let Some((relation, _)) = formula.links.last() else {
@@ -14,7 +14,7 @@ pub(crate) fn result(formula: &Formula) -> Formula {
     if !is_order(*relation) {
         return Formula::expression(last);
     }
-    // The side before the last one, which an inequality without left side has not.
+    // The side before the last one; an inequality without a left side has none.
     let before = formula.sides().count().checked_sub(2);
     match before.and_then(|place| formula.sides().nth(place)) {
         Some(left) => Formula::relation(left.clone(), *relation, last),
@@ -26,7 +26,7 @@ pub(crate) fn result(formula: &Formula) -> Formula {
     }
 }
 
-/// Whether a relation says more than what a quantity is.
+/// Whether a relation says more than which value a quantity has.
 fn is_order(relation: Relation) -> bool {
     match relation {
         Relation::NotEqual
@@ -47,7 +47,7 @@ fn is_order(relation: Relation) -> bool {
     }
 }
 
-/// What counts of a formula, as trees of `SymPy`.
+/// The part of a formula that counts, as trees of `SymPy`.
 pub(super) enum Sides {
     Value(Value),
     /// An inequality, turned so that the smaller side is the first.

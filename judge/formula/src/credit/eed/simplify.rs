@@ -1,4 +1,4 @@
-//! Simplified trees, from `SymPy` and kept for the next answer to the same problem.
+//! Simplifies trees with `SymPy` and caches the results for later answers to the same problem.
 
 use std::sync::Mutex;
 
@@ -9,53 +9,51 @@ use super::Tree;
 use super::cache::Recent;
 use super::sympy::to_tree;
 
-/// What a simplification may take: thirty thousand million instructions, some five seconds. Of 135
-/// expressions from answers to physics problems half take less than 0.8·10⁸, all but two less than 1.6·10⁹,
-/// and the hardest 2.4·10⁹.
+/// The fuel of one simplification: thirty thousand million instructions, about five seconds. Of 135 expressions from
+/// answers to physics problems, half take less than 0.8·10⁸, all but two less than 1.6·10⁹, and the hardest 2.4·10⁹.
 pub const FUEL: Fuel = Fuel(30_000_000_000);
 
-/// Bringing a tree into order gets this part of the fuel; it takes far less than simplifying, but for
-/// sums of hundreds of terms.
+/// Sorting a tree gets this part of the fuel; it takes far less than simplifying, except for sums of hundreds of
+/// terms.
 const ARRANGING: u64 = 10;
 
-/// Nodes of the trees kept, which take some 20 megabytes. A data set has some hundred problems, and a
-/// tree seldom has more than forty nodes.
+/// How many nodes the cache holds, which takes about 20 megabytes. A data set has some hundred problems, and a tree
+/// rarely has more than forty nodes.
 const KEPT_NODES: usize = 200_000;
 
-/// What a simplification may take, in instructions of the simplifier.
+/// The most instructions that the simplifier may execute for one expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fuel(pub u64);
 
-/// An expression that is simplified before another in the same place, so that what is found out about it
-/// serves the other.
+/// An expression that is simplified first in the same instance, so that `SymPy`'s caches help the next one.
 #[derive(Clone, Copy, Debug)]
 pub struct Before<'a> {
     /// The expression.
     pub tree: &'a Value,
-    /// What simplifying it may take.
+    /// The fuel for simplifying it.
     pub fuel: Fuel,
 }
 
-/// What became of an expression.
+/// The outcome of a simplification.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Simplified {
-    /// The tree that came out.
+    /// The simplified tree.
     Tree(Value),
-    /// The simplifier cannot do it; its message.
+    /// The simplifier cannot handle it; its message.
     Refused(String),
-    /// Fuel, memory or stack did not suffice.
+    /// Fuel, memory or stack ran out.
     Exhausted,
 }
 
-/// The simplifier failed, which is not the expression's fault.
+/// The simplifier failed; this is not the expression's fault.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct SimplifyError(pub Box<dyn std::error::Error + Send + Sync>);
 
-/// What simplifies: `SymPy` in the sandbox, or something else in tests. What comes out depends on the
-/// tree, the fuel and what is said to come before alone.
+/// A simplifier: `SymPy` in the sandbox, or a stand-in in tests. The result depends only on the tree, the fuel and
+/// the expression before it.
 pub trait Simplify: Send + Sync {
-    /// Simplifies a tree of `SymPy`, after another one if there is one, which has fuel of its own.
+    /// Simplifies a tree of `SymPy`, after another expression if one is given; that one has its own fuel.
     ///
     /// # Errors
     ///
@@ -67,7 +65,7 @@ pub trait Simplify: Send + Sync {
         before: Option<Before<'_>>,
     ) -> Result<Simplified, SimplifyError>;
 
-    /// Brings a tree into `SymPy`'s order.
+    /// Sorts a tree into `SymPy`'s order.
     ///
     /// # Errors
     ///
@@ -80,12 +78,11 @@ pub trait Simplify: Send + Sync {
 pub struct Simple {
     /// The labelled tree.
     pub tree: Tree,
-    /// Whether it could be simplified; else it is as it was written, in `SymPy`'s order if that
-    /// was possible.
+    /// Whether it could be simplified. If not, the tree is as written, in `SymPy`'s order if possible.
     pub simplified: bool,
 }
 
-/// Simplifies and remembers.
+/// Simplifies and caches.
 pub(super) struct Memory {
     simplifier: Box<dyn Simplify>,
     kept: Mutex<Recent<[u8; 32], Simple>>,
@@ -99,8 +96,8 @@ impl Memory {
         }
     }
 
-    /// The simplified tree; the tree as written when `SymPy` refuses or the fuel is used up. What is
-    /// remembered is what would come out again.
+    /// The simplified tree, or the tree as written if `SymPy` refuses it or the fuel runs out. Only results that
+    /// would come out again are cached.
     pub(super) fn simple(
         &self,
         tree: &Value,
@@ -143,7 +140,7 @@ impl Memory {
         Ok(unsimplified(as_written))
     }
 
-    /// Whether `SymPy` sees that an answer equals its reference: their difference simplifies to zero.
+    /// Whether `SymPy` finds an answer equal to its reference: their difference simplifies to zero.
     pub(super) fn equal(
         &self,
         reference: Before<'_>,

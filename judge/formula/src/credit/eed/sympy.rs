@@ -1,4 +1,4 @@
-//! Expressions as `SymPy`'s trees, and those as labelled trees.
+//! Converts expressions to `SymPy`'s trees, and those to labelled trees.
 //!
 //! A tree of `SymPy` is JSON: `["n", "-1/2"]`, `["c", "pi"]`, `["s", name]`, `["Add", …]`,
 //! `["Mul", …]`, `["Pow", base, exponent]`, `["f", name, …]` for a function it knows and
@@ -14,15 +14,15 @@ use crate::tree::{
     Accent, Change, Derivative, DerivativeStyle, Expr, Function, Nabla, Sign, Symbol, Unit,
 };
 
-/// An expression holds something that has no tree.
+/// An expression contains something that has no tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} cannot be compared as a tree")]
 pub struct Unsupported {
-    /// What it is, as a reader calls it.
+    /// Its kind, as a reader would call it.
     pub what: &'static str,
 }
 
-/// How names are to be understood.
+/// How names are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     /// Whether `e` is a quantity of the problem, such as a charge, and not the base of the
@@ -33,7 +33,7 @@ pub struct Names {
 }
 
 impl From<&Context> for Names {
-    /// As the comparison by numbers understands them; `e` is a quantity where the problem defines it.
+    /// Reads names as the numeric comparison does; `e` is a quantity if the problem defines it.
     fn from(context: &Context) -> Self {
         Self {
             e_is_a_quantity: context.definitions.find(&Symbol::new("e")).is_some(),
@@ -42,21 +42,21 @@ impl From<&Context> for Names {
     }
 }
 
-/// The expression as a tree of `SymPy`.
+/// Converts an expression to a tree of `SymPy`.
 ///
-/// Where `PHYBench`'s program and a physicist read alike, this does as well: `-x` is `(-1)·x`,
-/// `x/y` is `x·y^(-1)`, `\sqrt x` is `x^(1/2)`, `e^x` is `exp(x)`, `\log x` is
-/// natural unless `names` say otherwise, `\Delta x` is a product, `\pm` is read as `+` and `\mp` as `-`. A derivative by dots is a symbol; other
-/// derivatives, integrals, sums, limits, tuples and matrices have no tree.
+/// Follows `PHYBench`'s program where it agrees with how physicists read: `-x` is `(-1)·x`, `x/y` is `x·y^(-1)`,
+/// `\sqrt x` is `x^(1/2)`, `e^x` is `exp(x)`, `\log x` is natural unless `names` says otherwise, `\Delta x` is a
+/// product, `\pm` is read as `+` and `\mp` as `-`. A derivative by dots is a symbol; other derivatives, integrals,
+/// sums, limits, tuples and matrices have no tree.
 ///
 /// # Errors
 ///
-/// When the expression holds something that has no tree.
+/// When the expression contains something that has no tree.
 pub fn to_sympy(expr: &Expr, names: Names) -> Result<Value, Unsupported> {
     SympyWriter { names }.write(expr)
 }
 
-/// The labelled tree of what `SymPy` answered; `None` if it is no tree of the agreed form.
+/// The labelled tree of `SymPy`'s answer; `None` if the answer does not have the agreed form.
 pub fn to_tree(tree: &Value) -> Option<Tree> {
     let (kind, rest) = tree.as_array()?.split_first()?;
     let kind = kind.as_str()?;
@@ -237,10 +237,9 @@ impl SympyWriter {
     }
 }
 
-/// A name by which `SymPy` sorts: its terms and factors stand in the order of their names, and
-/// the distance depends on that order. Hence `PHYBench`'s spellings: no backslashes, `varepsilon`,
-/// and a bar over `I`, and over `e` and `E` with a subscript. Different symbols have different
-/// names.
+/// The name of a symbol in `SymPy`. `SymPy` sorts terms and factors by name, and the distance depends on that order,
+/// so names use `PHYBench`'s spellings: no backslashes, `varepsilon`, and a bar over `I`, and over `e` and `E` with a
+/// subscript. Different symbols have different names.
 fn name(symbol: &Symbol) -> String {
     let mut symbol = symbol.clone();
     let exponential = symbol.base.eq_ignore_ascii_case("e") && symbol.subscript.is_some();
@@ -272,7 +271,7 @@ fn rational(value: &BigRational) -> Value {
     json!(["n", value.to_string()])
 }
 
-/// The number in a tree that is nothing else.
+/// The number in a tree that is only a number.
 fn number(tree: &Value) -> Option<BigRational> {
     match tree.as_array()?.as_slice() {
         [kind, value] if kind == "n" => value.as_str()?.parse().ok(),
@@ -303,7 +302,7 @@ fn quotient(dividend: Value, divisor: Value) -> Value {
     }
 }
 
-/// A sum or product, with those directly inside taken apart, as `SymPy` keeps them.
+/// A sum or product with nested ones of the same kind flattened, as `SymPy` keeps them.
 fn operator(kind: &str, operands: Vec<Value>) -> Value {
     let mut flat = vec![Value::from(kind)];
     for operand in operands {
@@ -327,7 +326,7 @@ fn applied(kind: &str, name: &str, arguments: Vec<Value>) -> Value {
     Value::Array(tree)
 }
 
-/// `%` and `°` are numbers, other units symbols.
+/// `%` and `°` are numbers; other units are symbols.
 fn units(unit: &Unit) -> Value {
     let factors = unit.factors.iter().map(|factor| {
         let value = match factor.name.as_str() {

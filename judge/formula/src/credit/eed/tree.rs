@@ -1,4 +1,4 @@
-//! Ordered trees with labels: what the edit distance compares.
+//! Ordered labelled trees, which the edit distance compares.
 
 use serde::de::{Deserializer, Error as _};
 use serde::ser::{SerializeTuple as _, Serializer};
@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A tree of at least one node. In JSON, `[label, [child, …]]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tree {
-    /// What kind of node it is and which: `number_1/2`, `symbol_x`, `operator_Add`,
-    /// `function_sin`.
+    /// The kind of the node and its content: `number_1/2`, `symbol_x`, `operator_Add`, `function_sin`.
     pub label: String,
     /// The nodes below it, in order.
     pub children: Vec<Self>,

@@ -25,7 +25,7 @@ pub(super) fn derivative(derivative: &Derivative) -> Vec<Layout<'_>> {
     vec![sign, Layout::Gap(" "), of]
 }
 
-/// `\frac{d^2}{dx^2}`, with the symbol that is differentiated above if there is one.
+/// `\frac{d^2}{dx^2}`, with the differentiated symbol in the numerator if there is one.
 pub(super) fn differentials<'a>(
     style: DerivativeStyle,
     of: Option<&'a Symbol>,

@@ -128,7 +128,7 @@ fn list(members: &[Expr]) -> Vec<Layout<'_>> {
     joined(members, ", ", bare)
 }
 
-/// Expressions with a sign between them, and brackets that text has around some of them.
+/// Expressions with a sign between them, some of them in brackets in LaTeX.
 fn joined<'a>(
     members: &'a [Expr],
     sign: &'static str,
@@ -174,9 +174,9 @@ fn sum(terms: &[Term]) -> Vec<Layout<'_>> {
     parts
 }
 
-/// A term of a sum, or the one term that stands after `\sum` and its kin.
+/// A term of a sum, or the single term after `\sum` and similar operators.
 pub(super) fn term(value: &Expr) -> Layout<'_> {
-    // Without its differential an integral would take one that stands further on.
+    // Without its differential, an integral would take a later one.
     let in_text = adds(value) || is_open_integral(value);
     row(value).bracketed(in_text, adds(value))
 }
@@ -189,7 +189,7 @@ fn operand(value: &Expr) -> Layout<'_> {
     row(value).bracketed(in_text, splits(value))
 }
 
-/// Whether it falls apart beside an operator of a sum.
+/// Whether it would split beside an operator of a sum.
 pub(super) fn adds(value: &Expr) -> bool {
     matches!(
         value,
@@ -197,7 +197,7 @@ pub(super) fn adds(value: &Expr) -> bool {
     )
 }
 
-/// Whether it falls apart, or takes in what follows, beside a factor.
+/// Whether it would split beside a factor, or take in what follows.
 fn splits(value: &Expr) -> bool {
     adds(value)
         || is_open_integral(value)
@@ -211,7 +211,7 @@ fn is_open_integral(value: &Expr) -> bool {
     matches!(value, Expr::Integral(integral) if integral.variables.is_empty())
 }
 
-/// Whether the last part of what is written would take in what comes after it.
+/// Whether the last part of its LaTeX would take in what comes after it.
 pub(super) fn is_greedy(value: &Expr) -> bool {
     match value {
         Expr::Series(_) | Expr::Limit(_) => true,
@@ -227,7 +227,7 @@ fn product(factors: &[Expr]) -> Vec<Layout<'_>> {
     let dots = factors.iter().filter(|factor| factor.is_vector()).count() < 2;
     let last = factors.len() - 1;
     let rows = factors.iter().enumerate().map(|(index, value)| {
-        // What takes in all that follows needs no bracket at the end to be seen.
+        // At the end, an expression that takes in everything after it needs no bracket for the eye.
         let ends = index == last
             && match value {
                 Expr::Series(_) | Expr::Limit(_) | Expr::Integral(_) => true,
@@ -264,7 +264,7 @@ fn product(factors: &[Expr]) -> Vec<Layout<'_>> {
     parts
 }
 
-/// Letters and names that do something to what follows, unless braces keep them apart: `{d} x`.
+/// Letters and names that would act on what follows unless braces separate them: `{d} x`.
 fn is_operator(value: &Expr) -> bool {
     const OPERATORS: [&str; 4] = [r"\Delta", r"\partial", r"\nabla", "d"];
     matches!(value, Expr::Symbol(symbol)
@@ -286,12 +286,12 @@ fn opens_bracket(shown: &Layout<'_>) -> bool {
     lead.starts_with(['(', '[']) || lead.starts_with(r"\{")
 }
 
-/// `2 \cdot 10^{3}` would be one number.
+/// `2 \cdot 10^{3}` would be read as one number.
 fn is_power_of_ten(factor: &Expr) -> bool {
     matches!(factor, Expr::Power(base, _) if matches!(&**base, Expr::Number(_)))
 }
 
-/// Whether two factors before a unit would be a mixed number: `4 \frac{1}{2} \unit{s}`.
+/// Whether two factors before a unit would be read as a mixed number: `4 \frac{1}{2} \unit{s}`.
 fn is_mixed(before: &Expr, value: &Expr, after: Option<&Expr>) -> bool {
     let is_number = |value: &Expr| matches!(value, Expr::Number(_));
     is_number(before)
@@ -299,7 +299,7 @@ fn is_mixed(before: &Expr, value: &Expr, after: Option<&Expr>) -> bool {
         && matches!(after, Some(Expr::Unit(_)))
 }
 
-/// Whether two factors would run into one number, or a unit and a number into a sum of two quantities.
+/// Whether two factors would be read as one number, or a unit and a number as a sum of two quantities.
 fn joins_number(before: &Expr, value: &Expr, shown: &Layout<'_>) -> bool {
     matches!((before, value), (Expr::Unit(_), Expr::Number(_)))
         || matches!(before, Expr::Number(_))
@@ -310,7 +310,7 @@ fn joins_number(before: &Expr, value: &Expr, shown: &Layout<'_>) -> bool {
 fn power<'a>(base: &'a Expr, exponent: &'a Expr) -> Layout<'a> {
     let index = is_index(exponent);
     let mut raised = row(exponent);
-    // Text alone would be a label, and a degree sign alone a unit.
+    // Text alone would be read as a label, and a degree sign alone as a unit.
     if text::lead(&raised).starts_with(r"\text{") || matches!(exponent, Expr::Unit(_)) {
         raised = raised.bracketed(true, false);
     }
@@ -342,7 +342,7 @@ fn power<'a>(base: &'a Expr, exponent: &'a Expr) -> Layout<'a> {
     base.above(raised)
 }
 
-/// Whether an exponent would be taken for an index of a symbol: `x^0`, `x^{\mu\nu}`.
+/// Whether an exponent would be read as an index of a symbol: `x^0`, `x^{\mu\nu}`.
 fn is_index(exponent: &Expr) -> bool {
     let is_place = |factor: &Expr| {
         matches!(factor, Expr::Symbol(symbol)
@@ -358,7 +358,7 @@ fn is_index(exponent: &Expr) -> bool {
     }
 }
 
-/// The argument of a function: a lone symbol or number is seen without brackets.
+/// The argument of a function: a single symbol or number is shown without brackets.
 fn argument(arguments: &[Expr]) -> Layout<'_> {
     let alone = matches!(
         arguments,

@@ -1,9 +1,9 @@
-//! How a formula is put down: what stands beside, above and below what, and where brackets are.
+//! Lays out formulas for writing: what is beside, above and below what, and where brackets are needed.
 //!
-//! A layout is made once from a formula. [`Layout::to_latex`] writes it as LaTeX that reads back to
-//! the same tree, `mathml` as what a page shows; neither decides anything. Text needs more brackets
-//! than the eye, because a reader takes what comes next wherever it can; each bracket says who needs
-//! it. Signs are named by their LaTeX, and `vocabulary` knows the characters that show them.
+//! A layout is made once from a formula. [`Layout::to_latex`] writes it as LaTeX that reads back to the same tree,
+//! and `mathml` writes what a page shows; neither makes decisions. LaTeX needs more brackets than the eye, because
+//! the reader takes in as much as it can; each bracket records who needs it. Signs are named by their LaTeX, and
+//! `vocabulary` knows the characters that show them.
 
 mod calculus;
 mod expr;
@@ -16,7 +16,7 @@ use std::fmt;
 use super::vocabulary::{Role, latex_of};
 use crate::tree::{Expr, Formula, MatrixStyle, Relation, Symbol, Unit};
 
-/// A part of what is put down.
+/// A part of a layout.
 #[derive(Debug)]
 pub enum Layout<'a> {
     /// Parts side by side.
@@ -31,34 +31,34 @@ pub enum Layout<'a> {
     Index(&'a str),
     /// An upright or single letter, or the name of a function.
     Letter(&'static str),
-    /// An operator or relation, with the spaces that text has around it.
+    /// An operator or relation, with the spaces that LaTeX has around it.
     Sign(&'static str),
     /// Between two factors.
     Times {
-        /// Whether text writes a dot.
+        /// Whether LaTeX writes a dot.
         written: bool,
         /// Whether a dot is shown.
         shown: bool,
     },
     /// Between a function and its argument.
     Apply,
-    /// What text alone has.
+    /// Something that only LaTeX has.
     Gap(&'static str),
     /// A thin space, before a differential.
     Thin,
-    /// The bar behind what is evaluated.
+    /// The bar after what is evaluated.
     Bar,
-    /// Brackets, those who need them, and what stands in them.
+    /// Brackets, who needs them, and their content.
     Fenced(Fence, Needed, Box<Layout<'a>>),
-    /// What text holds together by braces.
+    /// Content that LaTeX holds together with braces.
     Braced(Box<Layout<'a>>),
-    /// Above over below.
+    /// Numerator over denominator.
     Fraction(Box<Layout<'a>>, Box<Layout<'a>>),
     /// Upper over lower, in brackets without a line.
     Binomial(Box<Layout<'a>>, Box<Layout<'a>>),
     /// Radicand and degree.
     Root(Box<Layout<'a>>, Option<Box<Layout<'a>>>),
-    /// What has something below or above it.
+    /// A base with something below or above it.
     Script(Box<Script<'a>>),
     /// A function's name, its exponent and its argument: `sin²x`.
     Raised(Box<[Layout<'a>; 3]>),
@@ -68,7 +68,7 @@ pub enum Layout<'a> {
     Matrix(MatrixStyle, Vec<Vec<Layout<'a>>>),
 }
 
-/// What has something below or above it.
+/// A base with something below or above it.
 #[derive(Debug)]
 pub struct Script<'a> {
     /// What it stands at.
@@ -77,21 +77,21 @@ pub struct Script<'a> {
     pub below: Option<Layout<'a>>,
     /// The exponent.
     pub above: Option<Layout<'a>>,
-    /// Whether they are limits, right above and below, and not beside it.
+    /// Whether they are limits, directly below and above the base, not beside it.
     pub limits: bool,
 }
 
 /// A pair of brackets.
 #[derive(Clone, Copy, Debug)]
 pub struct Fence {
-    /// As text has them, with the spaces inside.
+    /// As LaTeX writes them, with the spaces inside.
     text: (&'static str, &'static str),
     /// As they are shown.
     pub shown: (&'static str, &'static str),
 }
 
 impl Fence {
-    /// Brackets that are written as they are shown.
+    /// Brackets that are shown as LaTeX writes them.
     const fn plain(open: &'static str, close: &'static str) -> Self {
         Self {
             text: (open, close),
@@ -105,16 +105,16 @@ impl Fence {
 /// Who needs a pair of brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needed {
-    /// Text and the eye.
+    /// LaTeX and the eye.
     Always,
-    /// Text alone, so that it reads back.
+    /// LaTeX only, so that it reads back.
     InText,
-    /// The eye alone.
+    /// The eye only.
     Shown,
 }
 
 impl Layout<'_> {
-    /// In round brackets, if text or the eye need them.
+    /// Adds round brackets if LaTeX or the eye needs them.
     fn bracketed(self, in_text: bool, shown: bool) -> Self {
         let needed = match (in_text, shown) {
             (false, false) => return self,

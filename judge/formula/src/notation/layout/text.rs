@@ -1,4 +1,4 @@
-//! Layouts as LaTeX.
+//! Writes layouts as LaTeX.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -114,7 +114,7 @@ fn leaf<'a>(layout: &'a Layout<'_>) -> Cow<'a, str> {
     }
 }
 
-/// What the text begins with, as far as one leaf or bracket goes; nothing where a command begins it.
+/// The start of the LaTeX, up to the end of one leaf or bracket; empty if it starts with a command.
 pub(super) fn lead<'a>(layout: &'a Layout<'_>) -> Cow<'a, str> {
     match layout {
         Layout::Row(parts) => parts.first().map_or("".into(), lead),

@@ -1,11 +1,11 @@
-//! What follows a command and belongs to it: text in braces, options, lengths.
+//! Reads what follows a command and belongs to it: text in braces, options, lengths.
 
 use super::Lexer;
 use crate::notation::vocabulary::Command;
 use crate::notation::{ReadError, column, group_length};
 
 impl<'s> Lexer<'s> {
-    /// Past the groups after a command that are left out.
+    /// Skips the groups after a command that are ignored.
     pub(super) fn skip_notes(&mut self, command: &Command) -> Result<(), ReadError> {
         // `\smash[b]{x}`
         if command.notes > 0 || command.name == "smash" {
@@ -20,7 +20,7 @@ impl<'s> Lexer<'s> {
         Ok(())
     }
 
-    /// Past `[5px, border: 1px]` after a command that draws.
+    /// Skips `[5px, border: 1px]` after a command that draws.
     pub(super) fn skip_option(&mut self) {
         let rest = self.rest();
         if rest.starts_with('[')
@@ -30,7 +30,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Past `[per-mode=symbol]` after a command of siunitx.
+    /// Skips `[per-mode=symbol]` after a command of siunitx.
     pub(super) fn skip_settings(&mut self) {
         let Some((inside, _)) = self.option() else {
             return;
@@ -53,7 +53,7 @@ impl<'s> Lexer<'s> {
         })
     }
 
-    /// What stands in square brackets before the braces of an argument, with its length and the brackets'.
+    /// The content of square brackets before the braces of an argument, with its length including the brackets.
     fn option(&self) -> Option<(&'s str, usize)> {
         let (inside, after) = self.rest().strip_prefix('[')?.split_once(']')?;
         after.starts_with('{').then_some((inside, inside.len() + 2))
@@ -68,7 +68,7 @@ impl<'s> Lexer<'s> {
         })
     }
 
-    /// Past the length after `\hskip`.
+    /// Skips the length after `\hskip`.
     pub(super) fn skip_length(&mut self) {
         self.skip_spaces();
         let is_number = |letter: char| letter.is_ascii_digit() || "+-.".contains(letter);
@@ -80,7 +80,7 @@ impl<'s> Lexer<'s> {
         self.at = self.end - named.unwrap_or(unit).len();
     }
 
-    /// The letter that `\text m` has for an argument.
+    /// The letter that is the argument in `\text m`.
     pub(super) fn letter_after_space(&mut self) -> Option<&'s str> {
         let letter = self.rest().strip_prefix(' ')?.get(..1)?;
         letter
@@ -91,7 +91,7 @@ impl<'s> Lexer<'s> {
             })
     }
 
-    /// Takes the T in the braces that come next, or the one before which nothing stands and that ends a group.
+    /// Takes the T in the braces that come next, or a bare T that is alone in its group.
     pub(super) fn takes_t(&mut self) -> bool {
         let argument = self.rest().trim_start();
         let length = match argument {

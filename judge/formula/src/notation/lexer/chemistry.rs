@@ -1,4 +1,4 @@
-//! Reactions as the package mhchem has them typed: `\ce{^{238}_{92}U -> ^{234}_{90}Th + ^4_2He}`.
+//! Reads reactions in the syntax of the package mhchem: `\ce{^{238}_{92}U -> ^{234}_{90}Th + ^4_2He}`.
 
 use super::{Lexer, command_name};
 use crate::notation::token::{Token, TokenKind};
@@ -7,7 +7,8 @@ use crate::notation::vocabulary::{Role, known};
 use crate::notation::{group_length, unicode};
 
 impl<'s> Lexer<'s> {
-    /// The words of the reaction in the braces that come next; nothing where one is not known. Goes past the braces.
+    /// The tokens of the reaction in the braces that come next; `None` if part of it is unknown. Moves past the
+    /// braces.
     pub(super) fn reaction(&mut self) -> Option<Vec<Token<'s>>> {
         self.skip_spaces();
         let length = group_length(self.rest())?;
@@ -40,7 +41,7 @@ impl<'s> Reaction<'s> {
         &self.text[self.at..]
     }
 
-    /// Takes so many bytes as one word.
+    /// Takes this many bytes as one token.
     fn take(&mut self, length: usize, kind: TokenKind<'s>) {
         let start = self.at;
         self.at += length;
@@ -48,7 +49,7 @@ impl<'s> Reaction<'s> {
         self.words.push(Token { kind, start, end });
     }
 
-    /// Takes a word, characters in braces behind it, and what is left of so many bytes.
+    /// Takes a token, characters in braces after it, and the rest of this many bytes.
     fn take_group(&mut self, length: usize, before: TokenKind<'s>, inside: &str) {
         let end = self.at + length;
         self.take(0, before);
@@ -73,7 +74,7 @@ impl<'s> Reaction<'s> {
             }
             '-' if rest.starts_with("->") => {
                 self.take(2, TokenKind::Command(known("to")));
-                // What is said above and below the arrow.
+                // The text above and below the arrow.
                 while let Some(inside) = self.rest().strip_prefix('[') {
                     self.at += inside.find(']')? + 2;
                 }

@@ -1,4 +1,4 @@
-//! Environments and the delimiters of `\left` and its kin, as the lexer reads them.
+//! Lexes environments, and the delimiters of `\left` and similar commands.
 
 use super::{Lexer, command_name};
 use crate::notation::token::{Raw, TokenKind, is_relation};
@@ -6,10 +6,10 @@ use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Command, Delimiter, Lines, Role};
 use crate::notation::{MAX_NESTING, ReadError, bracket_length, group_length};
 
-/// What lines behind a brace are rows of.
+/// The environment whose rows the lines after a brace are.
 const ROWS: &str = "matrix";
 
-/// What numbered cases are rows of.
+/// The environment whose rows numbered cases are.
 const CASES: &str = "cases";
 
 impl<'s> Lexer<'s> {
@@ -72,7 +72,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Whether a brace behind a relation opened last: `f = \left\{`.
+    /// Whether the last opened bracket is a brace after a relation: `f = \left\{`.
     fn begins_cases(&self) -> bool {
         match self.tokens.as_slice() {
             [.., relation, open] => {
@@ -82,7 +82,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Whether nothing stands yet in the column in which the next word is.
+    /// Whether the column of the next token is still empty.
     pub(super) fn begins_column(&self) -> bool {
         self.tokens.last().is_some_and(|last| {
             last.is('&') || matches!(last.kind, TokenKind::Begin(_) | TokenKind::Break)
@@ -110,7 +110,7 @@ impl<'s> Lexer<'s> {
         Ok(())
     }
 
-    /// Whether what stands before the brace of numbered cases ends at this place, past which it goes then.
+    /// Whether the text before the brace of numbered cases ends here; moves past the brace if so.
     pub(super) fn ends_head_of_cases(&mut self) -> bool {
         let start = self.at;
         let ends = self.head_of_cases == Some(start);
@@ -124,7 +124,7 @@ impl<'s> Lexer<'s> {
         ends
     }
 
-    /// The text of a column that is no mathematics, up to where a formula begins in it or the line ends.
+    /// The text of a column that is not mathematics, up to the next formula in it or the end of the line.
     pub(super) fn text_column(&mut self) {
         let start = self.at;
         let rest = self.rest();
@@ -139,7 +139,8 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// A table in the braces after a command, `\pmqty{a & b \\ c & d}`; `\mqty` may have other brackets, which are drawn.
+    /// A table in the braces after a command, `\pmqty{a & b \\ c & d}`; `\mqty` may be followed by other brackets,
+    /// which are shown.
     pub(super) fn table(&mut self, start: usize, name: &'static str) -> Result<(), ReadError> {
         self.skip_spaces();
         let (open, name) = match self.peek() {
@@ -163,7 +164,7 @@ impl<'s> Lexer<'s> {
         Ok(())
     }
 
-    /// Whether a table ends at this place, past which it goes then.
+    /// Whether a table ends here; moves past its end if so.
     pub(super) fn ends_table(&mut self) -> bool {
         let start = self.at;
         let Some((end, name)) = self.tables.pop_if(|(end, _)| *end <= start) else {
@@ -175,8 +176,7 @@ impl<'s> Lexer<'s> {
         true
     }
 
-    /// The delimiter at this place, past which it goes, with its text and whether it opens or
-    /// closes by itself.
+    /// The delimiter here, with its text and whether it always opens or always closes. Moves past it.
     fn written_delimiter(&mut self) -> Option<(&'s str, Delimiter, Option<bool>)> {
         let rest = self.rest();
         let first = rest.chars().next()?;
@@ -208,7 +208,7 @@ impl<'s> Lexer<'s> {
         Some((&rest[..length], found.0, found.1))
     }
 
-    /// What follows a size command. `opens` is `None` for `\big`, which does not say.
+    /// The delimiter after a size command. `opens` is `None` for `\big`, which does not say.
     pub(super) fn delimiter(
         &mut self,
         start: usize,
@@ -222,7 +222,7 @@ impl<'s> Lexer<'s> {
         };
         let kind = match (own, opens) {
             _ if text == "/" => TokenKind::Char('/'),
-            // `\left)` is a bracket that opens nothing we know of; `\left]` may be an interval's.
+            // `\left)` is a bracket that opens nothing known; `\left]` may belong to an interval.
             (Some(own), Some(opens)) if own != opens && delimiter != Delimiter::Square => {
                 return Err(self.error(
                     start,
@@ -240,7 +240,7 @@ impl<'s> Lexer<'s> {
                 return Err(self.error(start, format!(r"`\{name}{text}`"), "a bracket"));
             }
         };
-        // `\frac{x^2}{2}\Biggr\rvert_0^a`: a bar that closes what none opens.
+        // `\frac{x^2}{2}\Biggr\rvert_0^a`: a closing bar that no bar opened.
         let is_place = kind == TokenKind::Close(Delimiter::Bar)
             && name != "right"
             && self.rest().starts_with('_')
@@ -251,7 +251,7 @@ impl<'s> Lexer<'s> {
                 )
             });
         let kind = if is_place { TokenKind::Char('|') } else { kind };
-        // Round and square ones need no hint which way they face.
+        // Round and square brackets show which way they face.
         let kind = match kind {
             TokenKind::Open(Delimiter::Round) => TokenKind::Char('('),
             TokenKind::Close(Delimiter::Round) => TokenKind::Char(')'),

@@ -1,4 +1,4 @@
-//! Signs that mean something else than they say where they stand, as the lexer tells it.
+//! Recognises signs whose meaning depends on where they stand.
 
 use super::{Lexer, command_name};
 use crate::notation::token::TokenKind;
@@ -6,14 +6,14 @@ use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Command, Role};
 
 impl Lexer<'_> {
-    /// Whether a colon stands directly behind an equals sign, `a =: b`, which defines to the right.
+    /// Whether a colon follows an equals sign directly: `a =: b`, which defines `b`.
     pub(super) fn repeats_equals(&self) -> bool {
         self.tokens
             .last()
             .is_some_and(|last| last.is('=') && last.end + 1 == self.at)
     }
 
-    /// Whether one letter comes next that is the name of an angle: `\angle \theta`. Several are its corners.
+    /// Whether a single letter comes next, which names an angle: `\angle \theta`. Several letters are its corners.
     pub(super) fn is_at_one_letter(&self) -> bool {
         let rest = self.rest().trim_start();
         let length = match rest.strip_prefix('\\') {
@@ -32,8 +32,8 @@ impl Lexer<'_> {
         length > 0 && !goes_on(&rest[length..])
     }
 
-    /// The command that is meant by one: dots by three points in a row, `\cdot\cdot\cdot`, and what is parallel by
-    /// `E_{\|}`. Goes past the points.
+    /// The command that is meant: `\cdot\cdot\cdot` means dots, and `E_{\|}` means parallel. Moves past the extra
+    /// points.
     pub(super) fn meant(&mut self, command: &'static Command) -> &'static Command {
         if command.name == "cdot" {
             let point = |text: &'_ str| text.trim_start().strip_prefix(r"\cdot").map(str::len);
@@ -59,7 +59,7 @@ impl Lexer<'_> {
         command
     }
 
-    /// `5%` is percent; after a space a comment begins that goes to the end of the line.
+    /// `5%` is percent; after a space, `%` starts a comment up to the end of the line.
     pub(super) fn percent(&mut self, start: usize) {
         let before = self.source[..start].chars().next_back();
         if before.is_some_and(|before| before.is_ascii_digit()) {

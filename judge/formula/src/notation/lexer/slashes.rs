@@ -1,4 +1,4 @@
-//! Letters with a slash through them: `\not p`, `\partial\!\!\!/`, which are `\slashed{p}` and `\slashed{\partial}`.
+//! Reads slashed letters: `\not p` and `\partial\!\!\!/` are `\slashed{p}` and `\slashed{\partial}`.
 
 use super::super::token::{Token, TokenKind};
 use super::super::words;
@@ -6,7 +6,7 @@ use super::Lexer;
 use crate::notation::vocabulary::{Role, known};
 
 impl Lexer<'_> {
-    /// Whether a slash at a place is drawn back over the letter before it, `p\!\!\!/`, which is then one with a slash.
+    /// Whether a slash is drawn back over the letter before it, `p\!\!\!/`, which makes a slashed letter.
     pub(super) fn strikes_letter(&mut self, slash: usize) -> bool {
         let is_drawn_back = self.source[..slash].trim_end().ends_with(r"\!");
         let last = self.tokens.last().copied();
@@ -24,7 +24,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Reads `\not` before a letter, where there is nothing to negate, as a slash through it.
+/// Reads `\not` before a letter as a slash through it, as there is nothing to negate.
 pub(super) fn negated_letters(tokens: &mut [Token<'_>]) {
     for at in 1..tokens.len() {
         let [before, here] = [tokens[at - 1], tokens[at]];

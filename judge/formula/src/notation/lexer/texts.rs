@@ -1,4 +1,4 @@
-//! What text beside a formula is, and what stands in a bracket behind it, as the lexer tells it.
+//! Recognises text beside a formula, and conditions in brackets after it.
 
 use super::{Lexer, command_name};
 use crate::notation::token::{Raw, TokenKind};
@@ -7,15 +7,15 @@ use crate::notation::vocabulary;
 use crate::notation::vocabulary::Role;
 use crate::notation::{bracket_length, group_length, words};
 
-/// Spaces in a text at which a unit may end.
+/// How many spaces in a text are tried as the end of a unit.
 const MAX_GAPS: usize = 8;
 
-/// Bytes of a condition in brackets.
+/// The most bytes of a condition in brackets.
 const LONGEST_CONDITION: usize = 256;
 
 impl<'s> Lexer<'s> {
-    /// Whether a bracket comes next that says where what stands before it holds: a space of LaTeX sets it apart,
-    /// `y = a x\ (x > 0)`, it relates something and ends the line. A name may be applied to it: `\psi\,(x = 0)`.
+    /// Whether a bracket comes next that says where the formula before it holds: a LaTeX space separates it, `y = a
+    /// x\ (x > 0)`, it contains a relation and ends the line. After a name it may be an argument: `\psi\,(x = 0)`.
     pub(super) fn is_condition_after_space(&self) -> bool {
         const SPACES: [&str; 4] = [r"\ ", r"\;", r"\:", "~"];
         const ENDS: [&str; 5] = [r"\\", "&", "}", r"\end", r"\tag"];
@@ -55,7 +55,7 @@ impl<'s> Lexer<'s> {
         relates && (after.is_empty() || ENDS.iter().any(|end| after.starts_with(end)))
     }
 
-    /// Whether nothing but a number in brackets comes next in the line: `y = a x\ \ (1)`.
+    /// Whether only a number in brackets remains in the line: `y = a x\ \ (1)`.
     pub(super) fn is_at_number_of_line(&self) -> bool {
         let Some(inside) = self.rest().trim_start().strip_prefix('(') else {
             return false;
@@ -66,7 +66,7 @@ impl<'s> Lexer<'s> {
             && after.is_some_and(|after| after.is_empty() || after.starts_with(r"\\"))
     }
 
-    /// The words of a text in a table that opens a bracket and says something of the condition behind it.
+    /// The words of a text in a table that opens a bracket and introduces the condition after it.
     pub(super) fn words_in_open_bracket(&self, text: &'s str) -> Option<&'s str> {
         let is_in_table = self.environments.last() == Some(&true);
         let words = text
@@ -77,8 +77,8 @@ impl<'s> Lexer<'s> {
         (leads_over && !words.contains(')')).then_some(words)
     }
 
-    /// A unit after a number with what is said behind it, if a text is these: a word that leads over to another
-    /// formula, a direction, how many figures count.
+    /// Splits a text after a number into a unit and a remark: a word that leads to another formula, a direction, a
+    /// number of figures.
     pub(super) fn unit_before_words(&self, text: &'s str) -> Option<(&'s str, &'s str)> {
         let last = self.tokens.last()?;
         // `1.6 \times 10^{-19} \text{ J}`
@@ -99,7 +99,7 @@ impl<'s> Lexer<'s> {
         words::say_of_quantity(words.trim_start_matches(',')).then_some((unit, words))
     }
 
-    /// Whether the rest of a time comes next, less than one of a unit, as it is written behind `and`: `30 \text{ s}`.
+    /// Whether the rest of a time comes next, less than one of a unit, as it is written after `and`: `30 \text{ s}`.
     pub(super) fn goes_on_with_part(&self, of: &str) -> bool {
         let gap = |text: &'s str| text.trim_start_matches(|letter| " ~,;\\".contains(letter));
         let rest = gap(self.rest());
@@ -117,7 +117,7 @@ impl<'s> Lexer<'s> {
         is_time && part.factor() < whole.factor() && number * part.factor() < whole.factor()
     }
 
-    /// The operator of a vector calculus that stands under an arrow: `\overrightarrow{\mathrm{grad}}`. Goes past it.
+    /// The operator of vector calculus under an arrow: `\overrightarrow{\mathrm{grad}}`. Moves past it.
     pub(super) fn named_nabla(&mut self) -> Option<TokenKind<'s>> {
         let inside = self.rest().strip_prefix('{')?;
         let name = [r"\mathrm{", r"\operatorname{", r"\text{", r"\rm "]
@@ -136,7 +136,7 @@ impl<'s> Lexer<'s> {
         })
     }
 
-    /// The sign that a text is: `V^2 \text{/} R`, `90\% \text{ of } I`.
+    /// The sign that a text stands for: `V^2 \text{/} R`, `90\% \text{ of } I`.
     pub(super) fn sign_in_text(&self, text: &str) -> Option<TokenKind<'s>> {
         let before = self.tokens.last()?;
         match text {

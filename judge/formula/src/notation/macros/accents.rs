@@ -1,11 +1,11 @@
-//! Accents that are set over a symbol as a note: `\overset{..}{x}`, `\overset{\rightharpoonup}{F}`.
+//! Reads accents that are set over a symbol as a note: `\overset{..}{x}`, `\overset{\rightharpoonup}{F}`.
 
 use super::Rewriting;
 use crate::notation::token::{Token, TokenKind};
 use crate::notation::vocabulary::{Command, Operator, Role, known};
 
 impl Rewriting<'_, '_> {
-    /// The accent that the note of a command says.
+    /// The accent that the note of a command stands for.
     pub(super) fn accent_of(&self, at: usize) -> Option<&'static Command> {
         let TokenKind::Command(command) = self.tokens[at].kind else {
             return None;
@@ -26,7 +26,7 @@ impl Rewriting<'_, '_> {
             _ => false,
         };
         if command.name == "underset" {
-            // A wave under a letter is how a vector is written by hand.
+            // A wave under a letter is a handwritten vector.
             return is_one_of(&["sim"]).then(|| known("underline"));
         }
         let is_dot = |token: &Token<'_>| {

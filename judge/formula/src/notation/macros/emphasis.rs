@@ -1,4 +1,4 @@
-//! Frames, heavy letters and lines around more than a name, which only emphasise it.
+//! Handles frames, bold letters and underlines around more than a name, which only emphasise it.
 
 use super::Rewriting;
 use crate::notation::remarks::relate;
@@ -8,7 +8,7 @@ use crate::notation::upright;
 use crate::notation::vocabulary::{Role, known};
 
 impl Rewriting<'_, '_> {
-    /// `\boxed{a = b}`, `\mathbf{a = b}`, `\underline{2x}`: what is no name is only emphasised.
+    /// `\boxed{a = b}`, `\mathbf{a = b}`, `\underline{2x}`: everything but a name is only emphasised.
     pub(super) fn emphasised(&mut self, at: usize) {
         let Some((open, close)) = self.group(at + 1) else {
             return;
@@ -50,7 +50,7 @@ impl Rewriting<'_, '_> {
         }
     }
 
-    /// `\fbox{12 cm}`, in which text stands.
+    /// `\fbox{12 cm}`, whose content is text.
     fn is_text_quantity(&self, at: usize, open: usize, close: usize) -> bool {
         let is_text =
             matches!(self.tokens[at].kind, TokenKind::Command(command) if command.name == "fbox");
@@ -66,7 +66,7 @@ impl Rewriting<'_, '_> {
             && inside.is_some_and(|text| text.contains(' ') && upright::quantity(text).is_some())
     }
 
-    /// `\mathbf{12\,m/s}`: a number, a space, and a unit in letters that are upright, though heavy.
+    /// `\mathbf{12\,m/s}`: a number, a space, and a unit whose letters count as upright although bold.
     fn is_quantity(&self, open: usize, close: usize) -> bool {
         let inside = self.tokens[open].end..self.tokens[close].start;
         let is_spaced = |text: &str| {
@@ -106,7 +106,7 @@ impl Rewriting<'_, '_> {
         self.tokens[from..to].iter().all(is_letter)
     }
 
-    /// Whether words can be a symbol: letters with what hangs on them.
+    /// Whether tokens can be a symbol: letters with their scripts and marks.
     pub(super) fn is_name(&self, from: usize, to: usize) -> bool {
         let mut at = from;
         let mut named = false;
@@ -120,7 +120,7 @@ impl Rewriting<'_, '_> {
                     named = true;
                     at += 1;
                 }
-                // What is in its group is looked at next.
+                // The content of its group is checked next.
                 TokenKind::Command(command) if command.takes_symbol() => at += 1,
                 TokenKind::Command(command) => match command.role {
                     Role::Letter | Role::Nabla | Role::Mark => {

@@ -94,7 +94,7 @@ pub(super) fn latin(name: &str) -> Option<String> {
     if let Some((_, unit)) = NAMES.iter().find(|(known, _)| *known == name) {
         return Some((*unit).to_owned());
     }
-    // Without a prefix first: `мин` is no milli-anything.
+    // The name without a prefix comes first: `мин` is a minute, not milli-something.
     PREFIXES.iter().find_map(|(prefix, latin)| {
         let symbol = name.strip_prefix(prefix)?;
         let (_, unit) = SYMBOLS.iter().find(|(known, _)| *known == symbol)?;

@@ -1,8 +1,8 @@
-//! Reads the text of a unit: what stands in `\unit{…}`, or in upright letters after a number.
+//! Parses the text of a unit: the content of `\unit{…}`, or upright letters after a number.
 //!
-//! Spaces, `*`, `.` and `\cdot` multiply; `/` divides by all that stands after it, up to the next one,
-//! so that `J/kg K` and `W/m·K` are J/(kg K) and W/(m K), as they are commonly meant. Units and prefixes may be symbols, names and
-//! the commands of the package siunitx.
+//! Spaces, `*`, `.` and `\cdot` multiply. `/` divides by everything up to the next `/`, so that `J/kg K` and `W/m·K`
+//! are J/(kg K) and W/(m K), as they are commonly meant. Units and prefixes may be symbols, names and commands of the
+//! package siunitx.
 
 mod exponent;
 mod names;
@@ -12,20 +12,20 @@ use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Operator, Role};
 use crate::tree::{Unit, UnitFactor};
 
-/// Largest exponent of a unit.
+/// The largest exponent of a unit.
 pub(super) const MAX_EXPONENT: i32 = 99;
-/// Factors that a unit may have.
+/// The most factors of a unit.
 const MAX_FACTORS: usize = 32;
-/// How the letter of the ångström is put together.
+/// Spellings of the letter Å for the ångström.
 const RINGS: [&str; 4] = [r"\r{A}", r"\r A", r"\mathring{A}", r"\mathring{\mathrm{A}}"];
-/// Brackets inside each other.
+/// How deeply brackets may nest.
 const MAX_DEPTH: usize = 16;
 
-/// Why a text is no unit.
+/// Why a text is not a unit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("byte {byte}: found {found}, expected {expected}")]
 pub struct UnitError {
-    /// The byte of the text.
+    /// The byte of the text where reading failed.
     pub byte: usize,
     /// What stands there.
     pub found: String,
@@ -35,7 +35,7 @@ pub struct UnitError {
 
 type Result<T> = std::result::Result<T, UnitError>;
 
-/// Reads the text of a unit. That every factor is a unit is for [`of`](super::of) to say.
+/// Parses the text of a unit. Whether every factor is a unit is checked by [`of`](super::of).
 ///
 /// # Errors
 /// With the place and what was expected there.
@@ -47,11 +47,11 @@ pub fn read(text: &str) -> Result<Unit> {
     })
 }
 
-/// The unit that upright letters after a number are: `m/s`, and no other word.
+/// The unit written in upright letters after a number: `m/s`, but not any other word.
 pub fn upright(text: &str) -> Option<Unit> {
     let over = over(text);
     let reader = UnitReader::read(over.as_deref().unwrap_or(text)).ok()?;
-    // `GeV/c` is a momentum and `MeV/c^2` a mass: there the letter is the speed of light.
+    // `GeV/c` is a momentum and `MeV/c^2` a mass: there `c` is the speed of light.
     let has_energy = reader
         .factors
         .iter()
@@ -74,7 +74,7 @@ pub fn says_unit(text: &str) -> bool {
     upright(text).is_some()
 }
 
-/// `1/(year)` for `per year`, which begins with what it is over.
+/// `1/(year)` for `per year`, which begins with its denominator.
 fn over(text: &str) -> Option<String> {
     let below = text.trim_start().strip_prefix("per ")?;
     (!below.trim().is_empty()).then(|| match below.trim_start().strip_prefix("cent") {
@@ -144,7 +144,7 @@ impl<'t> UnitReader<'t> {
         }
     }
 
-    /// Past spaces and commands that only change how a unit looks.
+    /// Skips spaces and commands that only change how a unit looks.
     fn skip(&mut self) {
         loop {
             let rest = self.rest();
@@ -152,7 +152,7 @@ impl<'t> UnitReader<'t> {
                 - rest
                     .trim_start_matches([' ', '\t', '\n', '\r', '~', '$'])
                     .len();
-            // A full stop after it ends the sentence.
+            // A full stop or comma after it belongs to the sentence.
             if let Some(after) = self.rest().strip_prefix(['.', ','])
                 && (after.trim().is_empty() || after.trim_start().starts_with('}'))
             {
@@ -224,7 +224,7 @@ impl<'t> UnitReader<'t> {
         }
     }
 
-    /// Factors that stand together, at least one.
+    /// Adjacent factors, at least one.
     fn product(&mut self, sign: i32) -> Result<()> {
         self.skip();
         let mut first = true;
@@ -265,7 +265,7 @@ impl<'t> UnitReader<'t> {
             .is_some_and(|letter| letter == '{' || letter.is_alphabetic());
         self.atom(sign)?;
         if together {
-            // The exponent of `\text{m/s}^2` stands beside the s, and that of `Nm^2` beside the m.
+            // The exponent of `\text{m/s}^2` belongs to the s, and that of `Nm^2` to the m.
             start = start.max(self.factors.len().saturating_sub(1));
         }
         self.skip();
@@ -283,7 +283,7 @@ impl<'t> UnitReader<'t> {
         Ok(())
     }
 
-    /// The command or the word that comes next, with its length.
+    /// The command or word that comes next, with its length.
     fn word(&self) -> (usize, Option<&'t str>) {
         let rest = self.rest();
         if let Some(name) = command(rest) {
@@ -310,7 +310,7 @@ impl<'t> UnitReader<'t> {
             Some('(') => self.bracket(')', sign),
             Some('[') => self.bracket(']', sign),
             Some('{') => self.bracket('}', sign),
-            // Of numbers only that over which something stands: `1/s`.
+            // The only number allowed is the 1 of a fraction: `1/s`.
             Some('1') => {
                 self.at += 1;
                 Ok(())
@@ -362,7 +362,7 @@ impl<'t> UnitReader<'t> {
     }
 }
 
-/// The length of what is said of a quantity behind its unit: `, upwards`, `(approx.)`.
+/// The length of a remark on the quantity after its unit: `, upwards`, `(approx.)`.
 fn remark(text: &str) -> Option<usize> {
     let length = text.find('}').unwrap_or(text.len());
     let (inside, said) = match text.strip_prefix('(') {

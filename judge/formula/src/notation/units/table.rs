@@ -1,4 +1,4 @@
-//! The units that can be read, with their names and factors.
+//! The table of units, with their names and factors.
 //!
 //! Sources: SI brochure (9th edition, 2019) with its table of non-SI units; CODATA 2022 for the
 //! dalton; the international yard and pound agreement of 1959; IAU 2012 and 2015 for astronomy.
@@ -20,10 +20,10 @@ struct UnitRow {
     zero: &'static str,
     /// Powers of m, kg, s, A, K, mol, cd.
     powers: [i32; 7],
-    /// Whether prefixes go before it.
+    /// Whether it takes prefixes.
     prefixed: bool,
-    /// Whether upright letters after a number can be this symbol. Those of `e`, `d`, `c` and the
-    /// like mean something else there.
+    /// Whether its symbol in upright letters after a number is read as this unit. `e`, `d`, `c` and similar letters
+    /// mean something else there.
     upright: bool,
 }
 
@@ -42,7 +42,7 @@ const fn unit(symbol: &'static str, powers: [i32; 7]) -> UnitRow {
     }
 }
 
-/// A unit of the SI, before which prefixes go.
+/// A unit of the SI, which takes prefixes.
 const fn si(symbol: &'static str, names: &'static [&'static str], powers: [i32; 7]) -> UnitRow {
     unit(symbol, powers).named(names).with_prefixes()
 }
@@ -79,7 +79,7 @@ impl UnitRow {
         self
     }
 
-    /// A unit only where `\unit` says so.
+    /// A unit only if `\unit` says so.
     const fn marked(mut self) -> Self {
         self.upright = false;
         self
@@ -233,7 +233,7 @@ fn is_name(row: &UnitRow, name: &str) -> bool {
         let mut names = row.names.iter();
         names.any(|own| *own == name || Some(*own) == singular)
     };
-    // `Newton`, as many languages write names, none of which is long.
+    // `Newton`: many languages capitalise names of units; none of these names is long.
     let mut letters = name.chars();
     let small = letters.next().map(|first| first.to_ascii_lowercase());
     is_own(name)
@@ -241,7 +241,7 @@ fn is_name(row: &UnitRow, name: &str) -> bool {
             && is_own(&small.into_iter().chain(letters).collect::<String>())
 }
 
-/// A unit with the power of ten of its prefix, and the symbol that both have.
+/// A unit with the power of ten of its prefix, and the symbol of both together.
 struct FoundUnit {
     row: &'static UnitRow,
     power: i32,
@@ -304,7 +304,7 @@ pub(super) fn unit_of(name: &str) -> Option<Unit> {
     })
 }
 
-/// The symbol by which a unit goes that is written in any way: `km` for `kilometres`.
+/// The symbol of a unit that may be written in any way: `km` for `kilometres`.
 pub(super) fn symbol(name: &str) -> Option<String> {
     find(name).map(|found| found.symbol)
 }
@@ -314,12 +314,12 @@ pub(super) fn is_upright(symbol: &str) -> bool {
     find(symbol).is_some_and(|found| found.row.upright)
 }
 
-/// Whether letters are a unit's name in words, which is none of anything else.
+/// Whether letters are a unit's name in words, which means nothing else.
 pub(super) fn is_word(name: &str) -> bool {
     find(name).is_some_and(|found| found.is_word)
 }
 
-/// Whether a character that no formula has otherwise is a unit by itself.
+/// Whether a character that occurs in no other formula is a unit by itself.
 pub(crate) fn is_sign(letter: char) -> bool {
     matches!(letter, '℃' | '℉' | 'Å' | '\u{212b}')
 }

@@ -21,7 +21,7 @@ const fn letter(name: &'static str, shown: &'static str) -> Command {
     row(name, Role::Letter).in_names().shown(shown)
 }
 
-/// A sign that occurs in names, shown by a character.
+/// A sign that occurs in names, with the character that shows it.
 const fn mark(name: &'static str, shown: &'static str) -> Command {
     row(name, Role::Mark).in_names().shown(shown)
 }
@@ -65,7 +65,7 @@ impl Command {
         self
     }
 
-    /// With so many groups after it that are left out.
+    /// With this many groups after it that are ignored.
     const fn with_notes(mut self, notes: u8) -> Self {
         self.notes = notes;
         self

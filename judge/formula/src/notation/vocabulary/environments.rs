@@ -2,20 +2,20 @@
 
 use crate::tree::MatrixStyle;
 
-/// What stands between `\begin{…}` and `\end{…}`.
+/// An environment: what is between `\begin{…}` and `\end{…}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Environment {
     /// Its name, without a star.
     name: &'static str,
-    /// What it does with its lines.
+    /// How its lines are read.
     pub lines: Lines,
     /// Whether it is display mathematics by itself, without `$$` around it.
     pub displays: bool,
-    /// Whether a group follows that says how many columns there are.
+    /// Whether a group with the columns follows.
     pub has_columns: bool,
 }
 
-/// What an environment does with its lines.
+/// How an environment's lines are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lines {
     /// It only aligns them: each is a formula.
@@ -43,7 +43,7 @@ const fn rows(name: &'static str, style: MatrixStyle) -> Environment {
 }
 
 impl Environment {
-    /// One that stands in prose too, where it says nothing about what is in it.
+    /// An environment that also occurs in prose, where it says nothing about its content.
     const fn anywhere(mut self) -> Self {
         self.displays = false;
         self
@@ -54,7 +54,7 @@ impl Environment {
         self
     }
 
-    /// One that is display mathematics by itself, although its lines are rows.
+    /// An environment that is display mathematics by itself, although its lines are rows.
     const fn displayed(mut self) -> Self {
         self.displays = true;
         self
@@ -108,7 +108,7 @@ pub fn environment(name: &str) -> Option<&'static Environment> {
         .find(|environment| environment.name == bare)
 }
 
-/// The name by which a table of this style is written.
+/// The name of the environment for a matrix of this style.
 pub fn name_of(style: MatrixStyle) -> &'static str {
     ENVIRONMENTS
         .iter()

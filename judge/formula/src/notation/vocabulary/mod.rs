@@ -1,9 +1,8 @@
-//! The vocabulary of LaTeX: every command and environment that is read, in one table.
+//! The vocabulary of LaTeX: every command and environment that the reader knows, in one table.
 //!
-//! What a command is called, what it does, by which characters it is written and shown, and how it
-//! is spelled in a name stand in one row of [`commands::COMMANDS`]. The lexer, the reader, the
-//! second reading of EED, `MathML` and `lint` ask the row; none of them has a list of its own. A new
-//! name is a new row.
+//! The name of a command, its role, the characters that write and show it, and its spelling in names are in one row
+//! of [`commands::COMMANDS`]. The lexer, the reader, the second reading of EED, `MathML` and `lint` use the row; none
+//! of them has its own list. A new command is a new row.
 
 mod commands;
 mod environments;
@@ -20,19 +19,19 @@ use crate::tree::{Accent, Function, IntegralKind, Nabla, Relation, SeriesKind};
 pub struct Command {
     /// Its name, without the backslash.
     pub name: &'static str,
-    /// What it does.
+    /// Its role.
     pub role: Role,
-    /// The character that shows it; nothing where it is not shown by one.
+    /// The character that shows it; empty if no character does.
     pub shown: &'static str,
-    /// Further characters that are read as it.
+    /// Further characters that are read as this command.
     typed: &'static str,
-    /// The name that stands for it and for its other spellings.
+    /// The canonical name for it and its other spellings.
     pub canonical: &'static str,
     /// How it is written in a subscript or label.
     in_names: InNames,
     /// Whether LaTeX has no such command, only `\operatorname` with the name.
     is_upright: bool,
-    /// Groups in braces after it that are left out: of `\xrightarrow{…}`, of `\tag{…}`.
+    /// How many groups in braces after it are ignored, as for `\xrightarrow{…}` and `\tag{…}`.
     pub notes: u8,
 }
 
@@ -52,9 +51,9 @@ enum InNames {
 pub enum Role {
     /// A letter of a formula: `\alpha`.
     Letter,
-    /// A sign that occurs in names alone: `\odot`.
+    /// A sign that occurs only in names: `\odot`.
     Mark,
-    /// A ring, which is a degree sign where it is raised.
+    /// A ring, which is a degree sign when raised.
     Ring,
     /// `\degree`
     Degree,
@@ -98,19 +97,19 @@ pub enum Role {
     Bold,
     /// Puts an accent over its argument.
     Accent(Accent),
-    /// Puts so many dots over its argument.
+    /// Puts this many dots over its argument.
     Dots(u8),
     /// Letters of another alphabet, which are other symbols: `\mathcal`.
     Font,
     /// Upright letters: `\mathrm`.
     Roman,
-    /// `\ket` and its kin, with how many groups may follow.
+    /// `\ket` and similar commands, with how many groups may follow.
     State(u8),
     /// `\prescript`
     Prescript,
-    /// `\ce`: a reaction as chemists type it.
+    /// `\ce`: a chemical reaction.
     Chemistry,
-    /// A number with a unit: `\qty`, `\SI`. `\qty` is also a bracket that fits.
+    /// A number with a unit: `\qty`, `\SI`. `\qty` is also a bracket that fits its content.
     Quantity,
     /// `\num`
     Number,
@@ -120,7 +119,7 @@ pub enum Role {
     Frame,
     /// A table, under the name of the environment that it is: `\pmqty{a & b \\\\ c & d}`, `\pmatrix{…}`.
     Table(&'static str),
-    /// Stands for something else, into which it is rewritten.
+    /// Is expanded to something else.
     Macro(Macro),
     /// Raw text: `\text`.
     Text,
@@ -134,9 +133,9 @@ pub enum Role {
     Bar,
     /// `\|`
     DoubleBar,
-    /// Sizes the bracket after it, which opens or closes if it says so: `\left`, `\big`.
+    /// Sets the size of the bracket after it, and whether it opens or closes: `\left`, `\big`.
     Size(Option<bool>),
-    /// A sign that says what words do: `\forall`.
+    /// A sign that stands for words: `\forall`.
     Says(&'static str),
     /// A space whose length follows: `\hskip 1em`.
     Skip,
@@ -148,7 +147,7 @@ pub enum Role {
     Begin,
     /// `\end`
     End,
-    /// Places or decorates, and is left out.
+    /// Layout or decoration, which is ignored.
     Layout,
 }
 
@@ -161,7 +160,7 @@ pub enum Operator {
     Times,
     /// `\div`
     Over,
-    /// `\otimes`, `\cap`: makes this of what stands around it.
+    /// `\otimes`, `\cap`: combines its operands into this function.
     Joins(Function),
     /// `\pm`
     PlusMinus,
@@ -169,7 +168,7 @@ pub enum Operator {
     MinusPlus,
 }
 
-/// A command that is rewritten into what it stands for.
+/// A command that is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Macro {
     /// `\substack{a = b \\ c = d}`: its lines.
@@ -188,7 +187,7 @@ pub enum Macro {
     Derivative,
     /// `\pdv{f}{x}`
     Partial,
-    /// `\mathrel{=}`: what TeX takes its argument for
+    /// `\mathrel{=}`: sets the class of its argument in TeX.
     Classed,
     /// `\expval{A}{\psi}`, `\expval{A}`
     Mean,
@@ -269,7 +268,7 @@ static BY_NAME: LazyLock<HashMap<&'static str, &'static Command>> = LazyLock::ne
     rows.map(|command| (command.name, command)).collect()
 });
 
-/// The rows by the characters that stand for them, those that are typed before those that are shown.
+/// The rows by the characters that stand for them; typed characters come before shown ones.
 static BY_CHARACTER: LazyLock<HashMap<char, &'static Command>> = LazyLock::new(|| {
     let mut rows = HashMap::new();
     let typed = commands::COMMANDS.iter().map(|row| (row.typed, row));
@@ -282,7 +281,7 @@ static BY_CHARACTER: LazyLock<HashMap<char, &'static Command>> = LazyLock::new(|
     rows
 });
 
-/// How LaTeX writes what does something: the first row that does it.
+/// The LaTeX for each role: the first row that has it.
 static BY_ROLE: LazyLock<HashMap<Role, String>> = LazyLock::new(|| {
     let mut rows = HashMap::new();
     for row in commands::COMMANDS {
@@ -297,7 +296,7 @@ static BY_ROLE: LazyLock<HashMap<Role, String>> = LazyLock::new(|| {
     rows
 });
 
-/// How LaTeX writes what does this; `None` where no command does it.
+/// The LaTeX for a role; `None` if no command has it.
 pub fn latex_of(role: Role) -> Option<&'static str> {
     BY_ROLE.get(&role).map(String::as_str)
 }
@@ -313,7 +312,7 @@ pub fn all() -> &'static [Command] {
     commands::COMMANDS
 }
 
-/// A command that the table is known to hold.
+/// A command that must be in the table.
 ///
 /// # Panics
 /// If there is no such row.
@@ -321,7 +320,7 @@ pub fn known(name: &str) -> &'static Command {
     find(name).unwrap_or_else(|| panic!("the table holds `{name}`"))
 }
 
-/// What `\nabla` does under a name of its own, in upright letters.
+/// The operator of `\nabla` with this name in upright letters.
 pub fn nabla_name(name: &str) -> Option<Nabla> {
     Some(match name {
         "grad" => Nabla::Gradient,
@@ -338,12 +337,12 @@ pub fn of_character(letter: char) -> Option<&'static Command> {
 }
 
 impl Command {
-    /// The base of a symbol that it is, in canonical spelling: `\epsilon`.
+    /// The base of a symbol for this command, in canonical spelling: `\epsilon`.
     pub fn symbol(&self) -> Option<String> {
         (self.role == Role::Letter).then(|| format!(r"\{}", self.canonical))
     }
 
-    /// The character that shows it where it is a sign: its own, or the first that is read as it.
+    /// The character that shows it as a sign: its own, or the first that is read as it.
     pub fn character(&'static self) -> Option<&'static str> {
         let characters = [self.shown, self.typed]
             .into_iter()
@@ -361,7 +360,7 @@ impl Command {
         }
     }
 
-    /// The relation that it is.
+    /// The relation for this command.
     pub fn relation(&self) -> Option<Relation> {
         match self.role {
             Role::Relation(relation) => Some(relation),
@@ -369,7 +368,7 @@ impl Command {
         }
     }
 
-    /// Whether it makes another symbol of the symbol that is its argument.
+    /// Whether it turns the symbol that is its argument into another symbol.
     pub fn takes_symbol(&self) -> bool {
         matches!(
             self.role,
@@ -377,7 +376,7 @@ impl Command {
         )
     }
 
-    /// Whether it emphasises what is no symbol: `\mathbf{a = b}`, `\underline{2x}`.
+    /// Whether it only emphasises an argument that is not a symbol: `\mathbf{a = b}`, `\underline{2x}`.
     pub fn emphasises(&self) -> bool {
         matches!(
             self.role,
@@ -385,7 +384,7 @@ impl Command {
         )
     }
 
-    /// Whether it is a mark where it is raised, and no power.
+    /// Whether it is a mark when raised, not a power.
     pub fn is_label(&self) -> bool {
         matches!(
             self.name,
@@ -393,7 +392,7 @@ impl Command {
         )
     }
 
-    /// The groups after it that are its arguments, at most.
+    /// At most how many groups after it are its arguments.
     pub fn groups(&self) -> usize {
         match self.role {
             _ if self.takes_symbol() => 1,

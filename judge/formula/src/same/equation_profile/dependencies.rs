@@ -1,4 +1,4 @@
-//! What an equation depends on, so that it may be told from what another one does.
+//! The dependencies of an equation, which are compared with those of another.
 
 use std::collections::BTreeSet;
 
@@ -6,22 +6,23 @@ use crate::algebra::lower::{Head, Lowering, SlotKind};
 use crate::algebra::variables::{Variable, Variables};
 use crate::tree::Symbol;
 
-/// A symbol, or something that stands as it is.
+/// A symbol or an opaque term.
 #[derive(Debug, Clone)]
 pub(super) struct Dependency {
-    /// `None` of a symbol.
+    /// `None` for a symbol.
     head: Option<Head>,
     symbols: BTreeSet<Symbol>,
-    /// How deep what integrals and series inside run over is bound.
+    /// The depths at which integrals and series inside bind their variables.
     bound: BTreeSet<u8>,
-    /// The difference of the sides depends on it, too.
+    /// The difference of the sides depends on it too.
     pub(super) matters: bool,
     /// The equation has a positive solution for it.
     pub(super) is_solved: bool,
 }
 
 impl Dependency {
-    /// What a variable of the sides is, where their difference depends on some of those, and has solutions for some.
+    /// The dependency for a variable of the sides, given the variables that their difference depends on and those
+    /// that it has solutions for.
     pub(super) fn of(
         lowering: &Lowering<'_>,
         slot: Variable,
@@ -46,7 +47,8 @@ impl Dependency {
         }
     }
 
-    /// Whether the two may be one variable where both are in one graph. A product of vectors may be taken apart there.
+    /// Whether two dependencies may become the same variable when both are in one graph. A product of vectors may be
+    /// expanded there.
     pub(super) fn may_be(&self, other: &Self) -> bool {
         if self.is_of_vectors() || other.is_of_vectors() {
             return !self.symbols.is_disjoint(&other.symbols);

@@ -1,4 +1,4 @@
-//! What is found out about an equation in one way of reading it, and when that tells two apart.
+//! One reading of an equation: what it shows about the equation, and when it proves that two equations differ.
 
 use std::collections::BTreeSet;
 
@@ -16,42 +16,42 @@ use crate::same::constants_of;
 use crate::same::statement::trials;
 use crate::tree::{Expr, Symbol};
 
-/// The numbers with which it is seen whether an equation holds for all.
+/// The scales of the draws that test whether an equation holds for all numbers.
 const DRAWS: [Scale; 4] = [Scale::Tenth, Scale::Range, Scale::Mixed, Scale::Mixed];
 
-/// Draws that are enough to see that it does not.
+/// After this many draws that fail, it does not.
 const ENOUGH: usize = 2;
 
-/// Where the sides of equations that hold for all numbers are calculated: ranges for their symbols, in the first of which
+/// Where the sides of equations that hold for all numbers are evaluated: ranges for their symbols. In the first range
 /// angles are acute.
 const PLACES: [(f64, f64); 2] = [(0.05, 0.7), (2.0, 20.0)];
 
-/// The numbers with which it is seen for what an equation has a solution.
+/// The scales of the draws that test which variables an equation can be solved for.
 const SOLVED_AT: [Scale; 2] = [Scale::Range, Scale::Tenth];
 
-/// How many times the tolerance, and how many times what rounding may have done, values are apart that are surely others.
+/// Values that differ by this many times the tolerance, and this many times the rounding error, are surely different.
 const SURELY: f64 = 1000.0;
 
-/// An equation in one way of reading it.
+/// An equation in one reading.
 #[derive(Debug, Clone)]
 pub(super) struct Reading {
-    /// What its sides depend on.
+    /// The symbols that its sides depend on.
     pub(super) sides: BTreeSet<Symbol>,
-    /// What the difference of its sides depends on.
+    /// The symbols that the difference of its sides depends on.
     difference: BTreeSet<Symbol>,
     /// The difference of its sides depends on an integral that is not carried out.
     has_integral: bool,
-    /// The difference of its sides depends on nothing.
+    /// The difference of its sides depends on no symbol.
     is_of_numbers: bool,
-    /// Whether it holds for all numbers; `None` where that does not show.
+    /// Whether it holds for all numbers; `None` if that is not certain.
     pub(super) holds: Option<bool>,
     /// A derivative was carried out.
     differentiated: bool,
-    /// What its sides depend on, as the rounds tell it apart.
+    /// The dependencies of its sides, as the rounds distinguish them.
     things: Vec<Dependency>,
-    /// The symbols that its sides show, those inside of what stands as it is among them.
+    /// The symbols that its sides show, including those inside opaque terms.
     shown: BTreeSet<Symbol>,
-    /// Its right side at each of [`PLACES`], if it holds for all numbers and nothing stands as it is.
+    /// Its right side at each of [`PLACES`], if it holds for all numbers and contains no opaque terms.
     values: Option<[Jet; PLACES.len()]>,
 }
 
@@ -97,7 +97,7 @@ impl Reading {
         reading
     }
 
-    /// Whether each depends on something that the other has not: then neither follows from the other.
+    /// Whether each depends on something that the other does not have: then neither follows from the other.
     pub(super) fn is_apart(
         &self,
         other: &Self,
@@ -117,8 +117,8 @@ impl Reading {
         depends(self, own) && depends(other, others)
     }
 
-    /// Whether the two differ as they are read here: each depends on something on which the other does not, one says what
-    /// such a thing is, one holds for all numbers and the other does not, or both do and say different things.
+    /// Whether the two differ in this reading: each depends on something that the other does not; or one gives such a
+    /// thing a value; or one holds for all numbers and the other does not; or both do, with different values.
     pub(super) fn differs_as_read(&self, other: &Self, context: &Context) -> bool {
         let depends = |one: &Self, other: &Self| {
             let is_in =
@@ -146,7 +146,7 @@ impl Reading {
         }
     }
 
-    /// Whether the sides of two equations that hold for all numbers are surely not the same.
+    /// Whether the sides of two equations that hold for all numbers are surely different.
     fn has_other_values(&self, other: &Self, context: &Context) -> bool {
         let (Some(values), Some(others)) = (&self.values, &other.values) else {
             return false;
@@ -160,8 +160,8 @@ impl Reading {
             })
     }
 
-    /// Whether no constant of the table is put in for what only one of the two shows: neither numbers, as something else is
-    /// not shared either, nor relations.
+    /// Whether no constant of the table is substituted for a symbol that only one of the two shows: not as a number,
+    /// since another symbol is not shared either, and not by a relation.
     pub(super) fn takes_no_constants(&self, other: &Self) -> bool {
         let unshared = || self.shown.symmetric_difference(&other.shown);
         let mut constants = unshared().flat_map(constants_of).peekable();
@@ -184,8 +184,8 @@ impl Reading {
         !relations.any(may_be) && unshared().any(|symbol| constants_of(symbol).next().is_none())
     }
 
-    /// Whether one holds for all numbers and the other does not, or both do once a derivative is carried out, of which
-    /// nothing follows; where one speaks of something that the other has not.
+    /// Whether one holds for all numbers and the other does not, or both do once a derivative is carried out, so that
+    /// nothing follows from them; and one mentions something that the other does not.
     pub(super) fn holds_otherwise(&self, other: &Self, [own, others]: &[Unknown<'_>; 2]) -> bool {
         let otherwise = match (self.holds, other.holds) {
             (Some(one), Some(other)) if one != other => true,
@@ -198,7 +198,7 @@ impl Reading {
     }
 }
 
-/// Whether an equation holds for all numbers, if some show it beyond doubt.
+/// Whether an equation holds for all numbers, if some numbers show it beyond doubt.
 fn holds(trials: &mut Trials<'_>, equation: &mut Equation) -> Option<bool> {
     trials.stay_within_reals();
     let (mut noise, mut clear) = (0, 0);
@@ -224,8 +224,8 @@ fn holds(trials: &mut Trials<'_>, equation: &mut Equation) -> Option<bool> {
     }
 }
 
-/// Variables for which an equation has a positive solution at some numbers. It is met by one step from them where it is linear
-/// in the variable, and only such are found.
+/// The variables for which an equation has a positive solution at some numbers. One Newton step finds it if the
+/// equation is linear in the variable; only such solutions are found.
 fn solved_for(
     lowering: &Lowering<'_>,
     trials: &mut Trials<'_>,
@@ -263,8 +263,8 @@ fn solved_for(
     solved
 }
 
-/// The values of a side of an equation that holds for all numbers, where each symbol has a number of its own, the same in all
-/// equations; `None` where something in it has none, or the equation does not hold there.
+/// The values of a side of an equation that holds for all numbers, where each symbol has a fixed number, the same in
+/// all equations; `None` if it has no value, or if the equation does not hold there.
 fn values(
     lowering: &Lowering<'_>,
     mut trials: Trials<'_>,
@@ -292,8 +292,8 @@ fn values(
     holds.then_some(values)
 }
 
-/// The symbols among some variables, and those inside of what stands as it is. Not what a name is applied to: `v(t)` is
-/// `v` beside a formula that has `v` alone. Whether an integral is among them.
+/// Collects the symbols among some variables, and those inside opaque terms, but not the names of functions: `v(t)`
+/// is `v` beside a formula that has `v` alone. Returns whether an integral is among them.
 fn gather(lowering: &Lowering<'_>, slots: Variables, found: &mut BTreeSet<Symbol>) -> bool {
     let mut has_integral = false;
     for slot in slots.iter() {

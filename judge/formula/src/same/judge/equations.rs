@@ -1,4 +1,4 @@
-//! Judges two equations: by their solutions, and where those do not tell by their sides.
+//! Judges two equations: by their solutions or, if those do not decide, by their sides.
 
 use super::{Judge, JudgeResult};
 use crate::algebra::complex::Complex;
@@ -33,7 +33,7 @@ impl Judge<'_> {
         }
         self.choose_targets(slots);
         let graph = &self.lowering.graph;
-        // Of two equations of different symbols neither follows from the other.
+        // If each has a symbol that the other lacks, neither equation follows from the other.
         let (of_left, of_right) = (graph.slots(left), graph.slots(right));
         let apart = !of_left.without(of_right).without(fixed).is_empty()
             && !of_right.without(of_left).without(fixed).is_empty();
@@ -70,7 +70,8 @@ impl Judge<'_> {
         }
     }
 
-    /// What is to be 0 without the factors that all its terms have: `T \cos\theta = m g \cos\theta` is `T = m g`.
+    /// A node that must be 0, without the factors that all its terms share: `T \cos\theta = m g \cos\theta` is `T = m
+    /// g`.
     fn divided(&mut self, difference: Node) -> Node {
         let units = self.lowering.symbols.units();
         let graph = &mut self.lowering.graph;
@@ -111,8 +112,8 @@ impl Judge<'_> {
         graph.combination(&parts)
     }
 
-    /// Two products that are to be 0, the one that has further symbols without the factors of these: it says for all
-    /// their values that the rest is 0.
+    /// Two products that must be 0. From the one with additional symbols, removes the factors that contain them: it
+    /// states for all their values that the rest is 0.
     fn shown(&mut self, left: Node, right: Node) -> (Node, Node) {
         let graph = &self.lowering.graph;
         let foreign = |one: Node, other: Node| graph.slots(one).without(graph.slots(other));
@@ -126,7 +127,7 @@ impl Judge<'_> {
         }
     }
 
-    /// A product without its factors of these symbols, if others are left.
+    /// A product without its factors that contain these symbols, if others are left.
     fn without(&mut self, difference: Node, foreign: Variables) -> Node {
         let graph = &mut self.lowering.graph;
         let Some(product) = graph.coefficient(difference).1 else {
@@ -142,8 +143,8 @@ impl Judge<'_> {
         graph.monomial(&factors)
     }
 
-    /// Two equations that always hold are the same if their sides agree. Once a derivative has
-    /// been carried out even that says nothing: all steps of a calculation then agree.
+    /// Two equations that always hold are equivalent if their sides agree. Once a derivative was carried out, even
+    /// that proves nothing: then all steps of a calculation would agree.
     fn identities(&self, sides: &LoweredSides) -> JudgeResult {
         if self.lowering.differentiated {
             return (false, 0, Reason::BothAlwaysTrue);
@@ -157,9 +158,9 @@ impl Judge<'_> {
         (same, made, reason)
     }
 
-    /// Whether two equations that hold only where a quantity is 0 are the same: `m \ddot x = 0` is
-    /// `\ddot x = 0`, as one may divide by what is not 0. But `2 m = 3 m` is a mistake, not the
-    /// statement that there is no mass: such equations are the same if their sides are.
+    /// Whether two equations that hold only where a quantity is 0 are equivalent: `m \ddot x = 0` is `\ddot x = 0`,
+    /// as dividing by a nonzero quantity is allowed. But `2 m = 3 m` is a mistake, not the statement that there is no
+    /// mass: such equations are equivalent if their sides are.
     fn same_at_zero(&self, sides: &LoweredSides) -> bool {
         let graph = &self.lowering.graph;
         let is_zero = |node: &Node| graph.as_number(*node) == Some(0.0);

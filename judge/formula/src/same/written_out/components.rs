@@ -1,4 +1,4 @@
-//! What `\nabla` and products of vectors do, written out along the axes `x`, `y` and `z`.
+//! Writes out operators with `\nabla` and products of vectors along the axes `x`, `y` and `z`.
 
 use super::names::direction;
 use super::{Pair, derivatives as all_derivatives, parts, respelled};
@@ -6,7 +6,8 @@ use crate::tree::{Derivative, DerivativeStyle, Expr, Nabla, Sign, Statement, Sym
 
 pub(super) const AXES: [&str; 3] = ["x", "y", "z"];
 
-/// What `\nabla` does by derivatives along the axes, where the other has those along all three and no `\nabla`.
+/// Writes operators with `\nabla` as derivatives along the axes, if the other has derivatives along all three and no
+/// `\nabla`.
 pub(super) fn derivatives([statement, other]: Pair<'_>) -> Option<Statement> {
     let is_nabla = |part| matches!(part, &Expr::Nabla(..)).then_some(());
     if parts(statement, is_nabla).is_empty() || !parts(other, is_nabla).is_empty() {
@@ -50,7 +51,7 @@ pub(super) fn derivatives([statement, other]: Pair<'_>) -> Option<Statement> {
     })
 }
 
-/// `\vec a \cdot \vec b` as `a_x b_x + a_y b_y + a_z b_z`, where the other has components and no vector.
+/// `\vec a \cdot \vec b` as `a_x b_x + a_y b_y + a_z b_z`, if the other has components and no vector.
 pub(super) fn products([statement, other]: Pair<'_>) -> Option<Statement> {
     let vectors = parts(other, |part| match part {
         Expr::Symbol(symbol) => symbol.vector.then_some(()),
@@ -93,7 +94,7 @@ fn along(axis: &str, of: Expr, order: u32) -> Expr {
     }))
 }
 
-/// What a vector has along an axis, as far as that can be written: `v_x` of `\vec v`.
+/// The component of a vector along an axis, if it can be written: `v_x` for `\vec v`.
 fn component(of: &Expr, axis: usize) -> Option<Expr> {
     match of {
         Expr::Symbol(symbol) if symbol.vector && symbol.accents.is_empty() => {

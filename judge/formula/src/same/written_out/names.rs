@@ -1,4 +1,4 @@
-//! Names of the same thing: an `o` for a 0 below a letter, and the unit vectors of an axis.
+//! Unifies names of the same thing: a subscript `o` for 0, and the unit vectors of an axis.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use super::{Pair, parts, respelled};
 use crate::same::form;
 use crate::tree::{Accent, Call, Expr, Formula, Statement, Symbol};
 
-/// Letters that unit vectors along axes have beside the letter of the axis.
+/// Letters of unit vectors, with the axis that they stand for by custom.
 const BY_CUSTOM: [(&str, &str); 3] = [("i", "x"), ("j", "y"), ("k", "z")];
 
-/// How probabilities are called.
+/// The names of probabilities.
 const PROBABILITIES: [&str; 4] = ["P", r"\mathbb{P}", "Pr", "Prob"];
 
 /// The direction in which a unit vector points: `z` for `\hat z`, `\vec e_z`, `\hat{\mathbf e}_z` and `\hat k`.
@@ -19,7 +19,7 @@ pub(super) fn direction(symbol: &Symbol) -> Option<&str> {
         return None;
     }
     match symbol.subscript.as_deref() {
-        // A dot or a bar makes another thing of it.
+        // A dot or a bar makes it something else.
         Some(place) if symbol.base == "e" && (has_hat || symbol.accents.is_empty()) => Some(place),
         None if has_hat => Some(along(&symbol.base).unwrap_or(&symbol.base)),
         _ => None,
@@ -32,7 +32,7 @@ fn along(letter: &str) -> Option<&'static str> {
     known.map(|(_, axis)| *axis)
 }
 
-/// The first statement with the names of the second for what both have.
+/// The first statement with the names that the second uses for what both have.
 pub(super) fn as_elsewhere([statement, elsewhere]: Pair<'_>) -> Option<Statement> {
     let [here, there] = [statement, elsewhere].map(names);
     let only_there = || there.difference(&here).copied();
@@ -88,12 +88,12 @@ pub(super) fn as_elsewhere([statement, elsewhere]: Pair<'_>) -> Option<Statement
     })
 }
 
-/// Whether a name is one of those for probabilities.
+/// Whether a name is one of the names of probabilities.
 pub(super) fn is_probability(symbol: &Symbol) -> bool {
     symbol.is_plain() && PROBABILITIES.contains(&symbol.base.as_str())
 }
 
-/// Whether what swings or a quantum is spoken of, so that `i` and `j` are the imaginary unit.
+/// Whether the names are those of oscillations or quanta, so that `i` and `j` are the imaginary unit.
 fn is_of_waves(names: &BTreeSet<&Symbol>) -> bool {
     let of_waves = |name: &&&Symbol| matches!(name.base.as_str(), r"\omega" | r"\hbar");
     names.iter().any(|name| of_waves(&name))

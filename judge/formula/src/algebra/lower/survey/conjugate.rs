@@ -1,11 +1,11 @@
-//! Complex conjugates and adjoints, as far as the marks in the formulas show what is complex and what an operator.
+//! Complex conjugates and adjoints, as far as the marks in the formulas show which letters are complex or operators.
 
 use super::{DAGGER, STAR, Survey, is_same_letter};
 use crate::tree::{Call, Expr, Function, Symbol};
 
 impl Survey<'_> {
-    /// The complex conjugate of an expression with letters that have a star somewhere; `None` for
-    /// one without.
+    /// The complex conjugate of an expression that contains letters with a star somewhere in the formulas; `None` if
+    /// it contains none.
     pub(in crate::algebra::lower) fn conjugate(&self, expr: &Expr) -> Option<Expr> {
         if self.starred.is_empty() {
             return None;
@@ -15,8 +15,8 @@ impl Survey<'_> {
         found.then_some(conjugate)
     }
 
-    /// [`Self::conjugate`] of what a real or imaginary part is taken of. Whoever puts a star on a factor there has
-    /// others that are complex: `\operatorname{Re}(V I^*)` is not `\operatorname{Re}(V I)`.
+    /// [`Self::conjugate`] of the operand of a real or imaginary part. If it already contains a starred factor, its
+    /// other factors are complex too: `\operatorname{Re}(V I^*)` is not `\operatorname{Re}(V I)`.
     pub(in crate::algebra::lower) fn conjugate_of_whole(&self, expr: &Expr) -> Option<Expr> {
         let Expr::Product(factors) = expr else {
             return self.conjugate(expr);
@@ -45,13 +45,13 @@ impl Survey<'_> {
         Some(Expr::Product(factors.iter().map(conjugated).collect()))
     }
 
-    /// `(\ldots)^*` carried out: letters without a star anywhere are real; `None` where nothing would change.
+    /// Carries out `(\ldots)^*`. Letters without a star anywhere are real; `None` if nothing would change.
     pub(in crate::algebra::lower) fn conjugate_of_bracket(&self, expr: &Expr) -> Option<Expr> {
         let conjugate = self.conjugated(expr, &mut false);
         (conjugate != *expr).then_some(conjugate)
     }
 
-    /// Whether a letter has a star somewhere, with whatever index: `\psi_1^*` shows that `\psi_2` is complex, too.
+    /// Whether a letter has a star somewhere, with any index: `\psi_1^*` shows that `\psi_2` is complex too.
     fn is_complex_letter(&self, symbol: &Symbol) -> bool {
         self.starred
             .iter()
@@ -82,7 +82,7 @@ impl Survey<'_> {
         }
     }
 
-    /// `(\ldots)^\dagger` carried out: the factors in the other order, each with its dagger, kets as bras.
+    /// Carries out `(\ldots)^\dagger`: reverses the factors, gives each its dagger and turns kets into bras.
     pub(in crate::algebra::lower) fn adjoint_of(&self, expr: &Expr) -> Expr {
         let of = |expr: &Expr| self.adjoint_of(expr);
         match expr {
@@ -125,7 +125,7 @@ impl Survey<'_> {
     }
 }
 
-/// The name of a symbol or of what is applied.
+/// The name of a symbol or of a call's function.
 fn named(expr: &Expr) -> Option<&Symbol> {
     match expr {
         Expr::Symbol(symbol) => Some(symbol),
@@ -134,7 +134,7 @@ fn named(expr: &Expr) -> Option<&Symbol> {
     }
 }
 
-/// A symbol or what is applied, with another name.
+/// A symbol or call with another name.
 fn renamed(expr: &Expr, name: Symbol) -> Expr {
     match expr {
         Expr::Call(call) => Expr::Call(Box::new(Call {

@@ -1,4 +1,4 @@
-//! Looks through expressions for what they say about their symbols.
+//! Walks through expressions and records what they say about their symbols.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::tree::{
     Series, Sign, Symbol, Term,
 };
 
-/// What dots differentiate by.
+/// The variable of derivatives written with dots.
 static TIME: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("t"));
 
 impl<'a> Survey<'a> {
@@ -34,14 +34,14 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Notes what has a differential: `di` is the change of a current, not of the imaginary unit.
+    /// Records a variable that has a differential: `di` is the change of a current, not of the imaginary unit.
     fn note_variable(&mut self, symbol: &Symbol) {
         if symbol.is("i") || symbol.is("j") {
             self.variables.insert(symbol.clone());
         }
     }
 
-    /// Notes what the mark on a letter says of the letter itself.
+    /// Records what the mark on a letter says about the letter itself.
     fn note_marks(&mut self, symbol: &Symbol, seen: &mut Seen) {
         seen.zeroth |= symbol.label.as_deref() == Some(ZERO);
         let of = match symbol.label.as_deref() {
@@ -53,7 +53,7 @@ impl<'a> Survey<'a> {
         of.insert(unlabelled(symbol));
     }
 
-    /// Notes what stands in two orders in terms that would else be nothing: in `P A - A P` both are
+    /// Records factors that occur in both orders in terms that would otherwise cancel: in `P A - A P` both are
     /// operators.
     fn note_exchanged(&mut self, terms: &[Term]) {
         let words: Vec<(Sign, Vec<&Symbol>)> = terms
@@ -78,7 +78,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Notes the names that are applied to what a series runs over, or to what has it as its index: `p(x)`, `p(E_i)`.
+    /// Records the names that are applied to the index of a series, or to a symbol with this index: `p(x)`, `p(E_i)`.
     fn note_summed(&mut self, series: &'a Series) {
         let Some(Expr::Symbol(index)) =
             series.lower.as_ref().and_then(|lower| lower.first.as_ref())
@@ -105,7 +105,7 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Notes the letters that stand between a bra and a ket: `H` of `\bra{a} H \ket{b}`.
+    /// Records the letters between a bra and a ket: `H` in `\bra{a} H \ket{b}`.
     fn note_between_states(&mut self, factors: &'a [Expr]) {
         let is_state = |expr: &Expr, command: &str| {
             as_symbol(expr).is_some_and(|symbol| symbol.base.starts_with(command))
@@ -219,14 +219,14 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Notes that something is taken between two places.
+    /// Records a difference between two places.
     fn note_difference(&mut self, evaluated: &Evaluated) {
         if evaluated.upper.is_some() {
             self.outside_of_differences.get_or_insert_default();
         }
     }
 
-    /// Notes the symbols outside of what is taken between two places and of what an integral runs over.
+    /// Records the symbols outside of differences between two places, and outside of the domains of integrals.
     pub(super) fn look_outside(&mut self, side: &'a Expr) {
         let outside = self.outside_of_differences.get_or_insert_default();
         let mut waiting = vec![(side, Vec::new())];

@@ -1,4 +1,4 @@
-//! How a statement uses its symbols, so far as that may change how another one is read.
+//! How a statement uses its symbols, as far as this can change how another statement is read.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::tree::{Expr, Symbol};
 #[derive(Debug, Clone)]
 pub(crate) struct SymbolUsage {
     uses: BTreeMap<Symbol, Use>,
-    /// Nothing where there is no `e`.
+    /// `None` if there is no `e`.
     euler: Option<Euler>,
     differentials: bool,
-    /// Whether it has `\Delta` before something, and whether `\nabla^2`: beside each other both may be the Laplacian.
+    /// Whether `\Delta` has an operand, and whether `\nabla^2` occurs: together, both may be the Laplacian.
     changes: bool,
     laplacians: bool,
 }
@@ -22,13 +22,13 @@ pub(crate) struct SymbolUsage {
 struct Use {
     alone: bool,
     varies: bool,
-    /// What it is applied to first, and whether to other things too, and stands alone beside that.
+    /// The first arguments, whether there are others too, and whether the symbol also stands alone.
     applied: Option<(Vec<Expr>, bool, bool)>,
 }
 
 impl Survey<'_> {
-    /// How the statements use their symbols; `None` where more may be read into them, or where marks on a letter say
-    /// something of it. Whether they have an `e` a survey does not know of each of its powers.
+    /// How the statements use their symbols; `None` if more may be read into them, or if marks on a letter say
+    /// something about it. A survey does not notice every `e` in a power, so `has_e` says whether they contain one.
     pub(crate) fn manner(&self, has_e: bool) -> Option<SymbolUsage> {
         let open_to_more = self.units
             || self.temperature_difference
@@ -66,7 +66,7 @@ impl Survey<'_> {
 }
 
 impl SymbolUsage {
-    /// Whether two statements are read beside each other as each is alone: neither uses a symbol of the other in
+    /// Whether reading two statements together reads each as it is read alone: neither uses a shared symbol in
     /// another way.
     pub(crate) fn agrees(&self, other: &Self) -> bool {
         let euler = match (self.euler, other.euler) {

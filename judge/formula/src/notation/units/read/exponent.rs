@@ -1,9 +1,9 @@
-//! The exponents of units, and the raised ring that is none.
+//! Reads the exponents of units, and recognises the raised ring of degrees.
 
 use super::{MAX_EXPONENT, Result, UnitReader};
 
 impl UnitReader<'_> {
-    /// `^2`, `^{-1}`, `⁻²`, `\squared`; nothing where there is none.
+    /// `^2`, `^{-1}`, `⁻²`, `\squared`; `None` if there is none.
     pub(super) fn exponent(&mut self) -> Result<Option<i32>> {
         let (length, word) = self.word();
         let named = match word {

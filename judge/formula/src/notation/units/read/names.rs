@@ -1,11 +1,11 @@
-//! The names of units: symbols, words and commands, with their prefixes.
+//! Reads the names of units: symbols, words and commands, with their prefixes.
 
 use super::{Result, UnitReader, command};
 use crate::notation::units::table;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::Role;
 
-/// What is counted, and so has no unit: an energy per photon is an energy.
+/// Counted things, which have no unit: an energy per photon is an energy.
 const COUNTED: [&str; 9] = [
     "photon", "electron", "proton", "neutron", "nucleon", "atom", "molecule", "particle", "ion",
 ];
@@ -40,7 +40,7 @@ impl UnitReader<'_> {
         self.push(format!("°{scale}"), sign)
     }
 
-    /// Past the second word of a name that has two: `degrees Celsius`, `light-years`, `kilo-ohms`.
+    /// Skips the second word of a name with two words: `degrees Celsius`, `light-years`, `kilo-ohms`.
     fn compound(&mut self, name: &mut String) {
         let Some(second) = self.rest().strip_prefix([' ', '-']) else {
             return;
@@ -108,7 +108,7 @@ impl UnitReader<'_> {
                 let (first, second) = name.split_at(at);
                 Some((table::symbol(first)?, table::symbol(second)?))
             });
-        // `Ans.` is a word, and no ampere times nanoseconds.
+        // `Ans.` is a word, not ampere times nanoseconds.
         let is_word = name == "Ans";
         if let (Some((first, second)), None, false) = (splits.next(), splits.next(), is_word) {
             self.push(first, sign)?;
@@ -117,7 +117,7 @@ impl UnitReader<'_> {
         self.push(name, sign)
     }
 
-    /// `\frac{…}{…}`, `\mu F`, `\Omega`, `\kilo\metre`, past prefixes.
+    /// `\frac{…}{…}`, `\mu F`, `\Omega`, `\kilo\metre`, after prefixes.
     pub(super) fn named(&mut self, sign: i32) -> Result<()> {
         let start = self.at;
         let mut prefix = String::new();

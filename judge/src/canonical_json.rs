@@ -1,14 +1,14 @@
-//! Canonical JSON, the form in which records are hashed and stored: object keys sorted by their
-//! UTF-8 bytes, no white space, integers only, text unescaped but for what JSON demands.
+//! Canonical JSON, the form in which records are hashed and stored: object keys are sorted by their UTF-8 bytes,
+//! there is no white space, numbers are integers, and text is escaped only where JSON requires it.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// Why there is no canonical JSON of something, or the bytes are none.
+/// Why a value has no canonical JSON, or why bytes are not canonical JSON.
 #[derive(Debug, thiserror::Error)]
 pub enum JsonError {
-    /// A number that is no integer.
+    /// A number that is not an integer.
     #[error("`{key}`: {number} is not an integer; canonical JSON has integers only")]
     NotAnInteger {
         /// Where, as keys joined by dots.
@@ -16,11 +16,10 @@ pub enum JsonError {
         /// The number.
         number: String,
     },
-    /// Not JSON, or not what is expected there.
+    /// Not JSON, or not the expected value.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
-    /// Something else than the canonical form: another order, white space, or a key that is not
-    /// known.
+    /// Not the canonical form: another order, white space, or an unknown key.
     #[error("not in canonical form: expected {expected:?} at byte {at}, found {found:?}")]
     NotCanonical {
         /// First byte that differs, from 0.
@@ -35,14 +34,14 @@ pub enum JsonError {
 /// The canonical JSON of a value.
 ///
 /// # Errors
-/// When it holds a number that is no integer, or a map with keys that are no text.
+/// When it contains a number that is not an integer, or a map whose keys are not text.
 pub fn to_string<T: Serialize>(value: &T) -> Result<String, JsonError> {
     let mut value = serde_json::to_value(value)?;
     sort(&mut value)?;
     Ok(value.to_string())
 }
 
-/// Reads a value from canonical JSON and nothing else: what is read gives the same bytes again.
+/// Reads a value from canonical JSON only, so that writing it again gives the same bytes.
 ///
 /// # Errors
 /// When the bytes are not the canonical JSON of such a value.
@@ -64,7 +63,7 @@ pub fn from_slice<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Result<T, Js
 /// Brings any JSON into canonical form.
 ///
 /// # Errors
-/// When it holds a number that is no integer.
+/// When it contains a number that is not an integer.
 pub fn canonical(mut value: Value) -> Result<String, JsonError> {
     sort(&mut value)?;
     Ok(value.to_string())
@@ -101,7 +100,7 @@ fn sort(value: &mut Value) -> Result<(), JsonError> {
 }
 
 impl JsonError {
-    /// The error with its place seen from one object further out.
+    /// The error with `outer` put before its place.
     fn inside(self, outer: &str) -> Self {
         match self {
             Self::NotAnInteger { key, number } if key.is_empty() => Self::NotAnInteger {

@@ -1,4 +1,4 @@
-//! SHA-256 digests as values: written and read as 64 lower-case hexadecimal digits.
+//! SHA-256 digests, written and read as 64 lower-case hexadecimal digits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,11 +10,11 @@ use sha2::{Digest as _, Sha256};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
 
-/// 32 random bytes that keep what is hashed with them from being guessed. Secret until Reveal.
+/// 32 random bytes that keep hashed content from being guessed. Secret until Reveal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Salt(pub [u8; 32]);
 
-/// 32 random bytes from which the trials of comparing formulas come in a season. Secret until Reveal.
+/// 32 random bytes that seed the trials of comparing formulas in a season. Secret until Reveal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed(pub [u8; 32]);
 
@@ -31,9 +31,8 @@ impl Digest {
 }
 
 impl Seed {
-    /// What is published of the seed of a season before Reveal:
-    /// `SHA-256("sequence-dojo/seed/1" ‖ season ‖ seed)`, every field preceded by its length as eight
-    /// bytes, most significant first.
+    /// The published commitment to a season's seed before Reveal: `SHA-256("sequence-dojo/seed/1" ‖ season ‖ seed)`,
+    /// every field preceded by its length as eight bytes, most significant first.
     pub fn commitment(&self, season: &str) -> Digest {
         Fields::new("sequence-dojo/seed/1")
             .text(season)
@@ -42,13 +41,13 @@ impl Seed {
     }
 }
 
-/// A hash over fields, each preceded by its length as eight bytes, most significant first, so that
-/// no two lists of fields give the same input. The first field says what is hashed.
+/// A hash over fields, each preceded by its length as eight bytes, most significant first, so that different lists of
+/// fields never give the same input. The first field says what is hashed.
 #[derive(Clone)]
 pub struct Fields(Sha256);
 
 impl Fields {
-    /// Begins with the field that says what is hashed.
+    /// Starts with the field that says what is hashed.
     pub fn new(domain: &str) -> Self {
         Self(Sha256::new()).text(domain)
     }
@@ -79,7 +78,7 @@ impl Fields {
     }
 }
 
-/// SHA-256 of `t0\nt1\n…`: every term is followed by one newline, the last one too.
+/// SHA-256 of `t0\nt1\n…`: a newline follows every term, including the last one.
 pub fn terms_hash<T: AsRef<str>>(terms: &[T]) -> Digest {
     let mut hash = Sha256::new();
     for term in terms {
@@ -89,7 +88,7 @@ pub fn terms_hash<T: AsRef<str>>(terms: &[T]) -> Digest {
     Digest(hash.finalize().into())
 }
 
-/// Reads 32 bytes from exactly 64 lower-case digits: one text for each value.
+/// Reads 32 bytes from exactly 64 lower-case digits, so that each value has one text.
 fn from_hex(text: &str) -> Result<[u8; 32], NotADigest> {
     let lower = text
         .bytes()

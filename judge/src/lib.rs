@@ -1,10 +1,10 @@
 //! Turns submitted bytes into a verdict and a score.
 //!
-//! The judge is pure: a report is a function of the rules, the expected terms, the submitted
-//! bytes and the runtime digest. It knows no clock, environment, network or database.
+//! The judge is pure: a report is a function of the rules, the expected terms, the submitted bytes and the runtime
+//! digest. It uses no clock, environment, network or database.
 //!
-//! A contestant's failing program is a [`Verdict`](sequence::Verdict), never an error; an error
-//! means that the judge itself broke and the job is to be tried again.
+//! A contestant's failing program is a [`Verdict`](sequence::Verdict), never an error; an error means that the judge
+//! itself failed and the job must be retried.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test fails by panicking"))]
 

@@ -1,27 +1,27 @@
-//! A key twice in an object of JSON. I-JSON (RFC 7493, section 2.3) forbids it, since readers differ on which of the
-//! values counts, and `serde_json` takes the last one.
+//! Finds a key that occurs twice in a JSON object. I-JSON (RFC 7493, section 2.3) forbids it, since parsers differ on
+//! which value counts, and `serde_json` takes the last one.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-/// What Windows' editors put before UTF-8.
+/// The byte order mark that Windows editors put before UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A key that stands in one object twice.
+/// A key that occurs twice in one object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepeatedKey {
     /// The key, after those of the objects around it, joined by dots.
     pub key: String,
-    /// The line, from 1, on which it stands again.
+    /// The line, from 1, of its second occurrence.
     pub line: usize,
-    /// The column, from 1, at which it ends there.
+    /// The column, from 1, where its second occurrence ends.
     pub column: usize,
 }
 
 impl RepeatedKey {
-    /// What is wrong, without the place.
+    /// The fault, without its place.
     pub fn fault(&self) -> String {
         format!("the key `{}` is there twice", self.key)
     }
@@ -34,8 +34,8 @@ impl fmt::Display for RepeatedKey {
     }
 }
 
-/// The first key that stands in one object twice, of one JSON document or of several below each other. What is no JSON
-/// has none: whoever reads it says so.
+/// The first key that occurs twice in one object, in one JSON document or several consecutive ones. Text that is not
+/// JSON has none: its parser reports that.
 pub fn find(json: &[u8]) -> Option<RepeatedKey> {
     let json = json.strip_prefix(BYTE_ORDER_MARK).unwrap_or(json);
     let mut place = Place::default();
@@ -55,11 +55,11 @@ pub fn find(json: &[u8]) -> Option<RepeatedKey> {
     })
 }
 
-/// Where a reader is: the keys of the objects around it.
+/// The keys of the objects around the current position.
 #[derive(Default)]
 struct Place {
     keys: Vec<String>,
-    /// The last of them was in its object before.
+    /// Whether the last key occurred in its object before.
     is_repeated: bool,
 }
 

@@ -1,18 +1,18 @@
-//! Enums of words: the texts by which records, season files and the database name a few things.
-//! Each word is written once, and what is none of them is told with those that there are.
+//! Enums of words: the fixed texts in records, season files and the database. Each word is defined once, and an error
+//! for an unknown word lists the known ones.
 
-/// A text that is none of the words expected.
+/// A text that is not one of the expected words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} {text:?}; known: {known}")]
 pub struct UnknownWord {
     what: &'static str,
     text: String,
-    /// Those there are, with commas between them.
+    /// The known words, with commas between them.
     known: String,
 }
 
 impl UnknownWord {
-    /// The text is none of these `known` words for a `what`.
+    /// The text is not one of the `known` words for a `what`.
     pub fn new<'a>(
         what: &'static str,
         text: &str,
@@ -27,7 +27,7 @@ impl UnknownWord {
     }
 }
 
-/// Makes enums of words. Each is followed by what it is called in errors.
+/// Declares enums of words. Each is followed by its name in errors.
 #[macro_export]
 macro_rules! words {
     ($($(#[$meta:meta])* $name:ident($what:literal) {

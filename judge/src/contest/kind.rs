@@ -1,5 +1,5 @@
-//! What a type of contest tells the rest of the judge of itself. Everything else (log, receipts,
-//! archives, replay, boards) is the same for all types.
+//! The trait that a type of contest implements for the rest of the judge. Everything else (log, receipts, archives,
+//! replay, boards) is the same for all types.
 
 use std::fmt::Debug;
 use std::num::NonZeroUsize;
@@ -16,84 +16,84 @@ use crate::sequence::diversity::{Bonus, DiversityRules};
 use crate::sequence::gate::Gates;
 use crate::sequence::setter::SetterScore;
 
-/// The words and names of files by which a type of contest is known.
+/// The words and file names of a type of contest.
 #[derive(Debug)]
 pub struct Names {
-    /// In `season.toml` and in records.
+    /// The word in `season.toml` and in records.
     pub word: &'static str,
-    /// The published rules by which its seasons count points, the oldest first.
+    /// The published scoring rules of its seasons, the oldest first.
     pub scorings: &'static [&'static str],
     /// What people submit.
     pub submission: &'static str,
-    /// What is done with it: it is `run` or `graded`.
+    /// How a submission is judged: it is `run` or `graded`.
     pub judged: &'static str,
-    /// What does that.
+    /// What judges it.
     pub judge: &'static str,
-    /// Under which a replay tells how many it judged.
+    /// The key under which a replay reports how many it judged.
     pub counted: &'static str,
-    /// How the name of a submission's file ends.
+    /// The extension of a submission's file.
     pub extension: &'static str,
-    /// The file by which a setter's package is known.
+    /// The file that identifies a setter's package.
     pub package: &'static str,
-    /// The file of a problem that holds what everybody knows of it, as canonical JSON.
+    /// The file of a problem with what everybody knows about it, as canonical JSON.
     pub card: &'static str,
-    /// The file of a problem that holds its setter's solution.
+    /// The file of a problem with its setter's solution.
     pub solution: &'static str,
-    /// The file of a problem that holds its terms, where problems have terms.
+    /// The file of a problem with its terms, if problems have terms.
     pub terms: Option<&'static str>,
-    /// The domain of a commitment. It says of which type a problem is, so that one can never be shown
-    /// for another.
+    /// The domain separator of a commitment. It contains the type of the problem, so that a problem of one type can
+    /// never be presented as one of another.
     pub commitment: &'static str,
-    /// A key that its reports have and those of no other type.
+    /// A key that its reports have and those of no other type have.
     pub report_key: &'static str,
 }
 
-/// What a report of any type answers.
+/// What a report of any type of contest can answer.
 pub trait Judged {
     /// The word of the verdict.
     fn verdict_word(&self) -> &'static str;
 
-    /// Points without bonuses that depend on others.
+    /// Points without the bonuses that depend on other submissions.
     fn score(&self) -> u32;
 
-    /// The highest gate that is passed.
+    /// The highest gate that the submission passed.
     fn gates(&self) -> Gates;
 
-    /// SHA-256 of what was submitted, in the form in which it is compared, in hexadecimal; `None` when
-    /// there is no such form.
+    /// SHA-256 in hexadecimal of the submission in the form in which it is compared; `None` if it has no such form.
     fn content_hash(&self) -> Option<&str>;
 
-    /// What was measured besides, as it follows the word `with`.
+    /// Other measurements, worded so that they can follow the word `with`.
     fn measured(&self) -> String;
 
-    /// Fuel used, where something ran.
+    /// The fuel used, if something ran.
     fn fuel(&self) -> Option<u64> {
         None
     }
 
-    /// What decides between equal points, the less the better: of a program its canonical bytes. `None`
-    /// where that does not count, and when there is no canonical form.
+    /// The tie-breaker between equal points, smaller is better: the canonical bytes of a program. `None` if length
+    /// does not count, or if there is no canonical form.
     fn length(&self) -> Option<u32> {
         None
     }
 
-    /// Whether it would tell of more than the first `n_public` terms; of what is no matter of terms, always.
+    /// Whether it would reveal something about terms after the first `n_public`. Always true for contests without
+    /// terms.
     fn depends_on_more(&self, _n_public: u32) -> bool {
         true
     }
 
-    /// Why the submission cannot deserve the tag that its author declared, when it cannot.
+    /// Why the submission cannot deserve the method tag that its author declared, if it cannot.
     fn contradiction(&self, _tag: &str) -> Option<&str> {
         None
     }
 }
 
-/// What of a judgement decides points and places.
+/// The part of a judgement that decides points and places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// The highest gate that is passed.
+    /// The highest gate that the submission passed.
     pub gates: Gates,
-    /// Points without bonuses that depend on others, as they were judged.
+    /// Points as judged, without the bonuses that depend on other submissions.
     pub score: u32,
     /// See [`Judged::length`].
     pub length: Option<u32>,
@@ -101,40 +101,40 @@ pub struct Worth {
     pub par: Option<u32>,
 }
 
-/// What a submission scores.
+/// The points of a submission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Points {
-    /// For being short.
+    /// The bonus for a short program.
     pub brevity: u32,
-    /// For being one of several methods.
+    /// The bonus for different methods.
     pub diversity: Bonus,
-    /// All points; 0 when it does not count.
+    /// All points; 0 if the submission does not count.
     pub score: u32,
 }
 
-/// A number from which no points follow.
+/// A value from which no points can be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoPoints {
-    /// The number.
+    /// The name of the value.
     pub field: &'static str,
     /// What is wrong with it, in a clause.
     pub fault: &'static str,
 }
 
-/// What judges again.
+/// The programs that judge submissions again.
 #[derive(Clone)]
 pub struct Judges<'a> {
-    /// The sandbox, which programs need.
+    /// The sandbox that runs programs.
     pub runtime: Option<&'a Runtime>,
-    /// What measures how near derivations come to final answers, which those need.
+    /// Measures how near derivations come to final answers.
     pub eed: Option<&'a Eed>,
-    /// Submissions judged at once.
+    /// How many submissions are judged at once.
     pub threads: NonZeroUsize,
 }
 
-/// What judging depends on of a season.
+/// What judging needs to know about a season.
 pub struct Season<'a, K: Kind> {
-    /// Its numbers.
+    /// Its parameters.
     pub parameters: &'a K::Parameters,
     /// How it counts points.
     pub scoring: Scoring,
@@ -142,7 +142,7 @@ pub struct Season<'a, K: Kind> {
     pub seed: Option<Seed>,
 }
 
-/// A committed problem, as its files are.
+/// The files of a committed problem.
 #[derive(Clone, Copy, Debug)]
 pub struct ProblemFiles<'a> {
     /// Its slug.
@@ -155,7 +155,7 @@ pub struct ProblemFiles<'a> {
     pub terms: &'a [String],
 }
 
-/// Something wrong in a file of a problem.
+/// A mistake in a file of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
     /// The file.
@@ -167,7 +167,7 @@ pub struct Wrong {
 }
 
 impl Wrong {
-    /// The `field` of `file` is wrong.
+    /// A mistake in the `field` of `file`.
     pub fn new(file: &'static str, field: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             file,
@@ -177,7 +177,7 @@ impl Wrong {
     }
 }
 
-/// Columns that a type of contest has in a table, beside those of all types.
+/// Additional columns of a table that only one type of contest has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     /// Their names.
@@ -190,11 +190,11 @@ pub struct Columns {
 pub struct SubmissionRow<'a, K: Kind> {
     /// What it is worth.
     pub worth: &'a Worth,
-    /// Its points with what depends on others.
+    /// Its points with the bonuses that depend on other submissions.
     pub points: &'a Points,
-    /// SHA-256 of what was submitted; empty without one.
+    /// SHA-256 of the submission; empty if it has none.
     pub hash: String,
-    /// What else is kept of its report.
+    /// The part of its report that is stored beside it.
     pub details: &'a K::Details,
 }
 
@@ -202,11 +202,11 @@ pub struct SubmissionRow<'a, K: Kind> {
 pub struct ProblemRow<'a, K: Kind> {
     /// What it is worth.
     pub worth: &'a Worth,
-    /// Its points with what depends on others.
+    /// Its points with the bonuses that depend on other submissions.
     pub points: &'a Points,
     /// When it was received, in µs.
     pub created_at_us: i64,
-    /// What else is kept of its report.
+    /// The part of its report that is stored beside it.
     pub details: &'a K::Details,
 }
 
@@ -214,13 +214,13 @@ pub struct ProblemRow<'a, K: Kind> {
 pub struct SeasonRow<'a, K: Kind> {
     /// Problems with at least a Stage Pass.
     pub stage_count: u32,
-    /// Problems solved whole.
+    /// How many problems are fully solved.
     pub reward_count: u32,
-    /// Twice the median of the lengths over the problems solved whole.
+    /// Twice the median length over the fully solved problems.
     pub median_length_twice: Option<u32>,
-    /// What is kept of the reports of the person's rows, on problems that were not withdrawn.
+    /// The stored details of the person's rows, without withdrawn problems.
     pub details: Vec<&'a K::Details>,
-    /// Problems of the season that were not withdrawn.
+    /// The number of the season's problems that were not withdrawn.
     pub problems: usize,
 }
 
@@ -229,18 +229,18 @@ pub struct SeasonRow<'a, K: Kind> {
 pub enum Told {
     /// Verdicts, scores and boards.
     Scores,
-    /// Verdicts as far as they tell of no score.
+    /// Verdicts, but nothing that reveals a score.
     NoScores,
     /// Whether the public terms are right.
     PublicTerms,
 }
 
-/// What the manifest of any season has, for the numbers of one type.
+/// The parts of any season's manifest that the parameters of one type need.
 #[derive(Clone, Copy, Debug)]
 pub struct Announced<'a> {
     /// Its slug.
     pub season: &'a str,
-    /// How it counts points.
+    /// Its scoring rules.
     pub scoring: Scoring,
     /// Submissions of one person to one problem.
     pub attempts_max: u32,
@@ -250,7 +250,7 @@ pub struct Announced<'a> {
     pub seed: Option<&'a Seed>,
 }
 
-/// A type of contest. One folder beside this file holds all that only it knows.
+/// A type of contest. All code for one type is in a folder beside this file.
 pub trait Kind: Sized + 'static {
     /// Its words and files.
     const NAMES: Names;
@@ -258,16 +258,16 @@ pub trait Kind: Sized + 'static {
     /// What an organizer may set for a season, as the database keeps it.
     type Settings: Clone + Debug + PartialEq + Eq + Serialize + DeserializeOwned;
 
-    /// The numbers of a season in its manifest.
+    /// The parameters of a season in its manifest.
     type Parameters: Clone + Debug + PartialEq + Eq + Serialize + DeserializeOwned;
 
-    /// What the judge finds of a submission.
+    /// The judge's report on a submission.
     type Report: Judged + Clone + Debug + PartialEq + Eq + Serialize + DeserializeOwned;
 
-    /// What of a report is kept beside it, for tables and for points.
+    /// The part of a report that is stored beside it, for tables and points.
     type Details: Clone + Debug + PartialEq + Eq + Serialize + DeserializeOwned;
 
-    /// What judging needs to know of a problem, made once for all its submissions.
+    /// A problem prepared for judging, made once for all its submissions.
     type Task: Send + Sync;
 
     /// How much contestants learn before Reveal.
@@ -278,7 +278,7 @@ pub trait Kind: Sized + 'static {
     /// Whether its seasons have a seed, which is drawn when they are announced.
     const HAS_SEED: bool = false;
 
-    /// The numbers of a season that is announced with these settings.
+    /// The parameters of a season that is announced with these settings.
     ///
     /// # Errors
     /// What is missing for them.
@@ -287,73 +287,73 @@ pub trait Kind: Sized + 'static {
         announced: &Announced<'_>,
     ) -> Result<Self::Parameters, &'static str>;
 
-    /// Names what judges on a machine whose sandbox has this digest.
+    /// The digest that identifies what judges on a machine whose sandbox has this digest.
     fn digest_beside(sandbox: &str) -> String {
         sandbox.to_owned()
     }
 
-    /// Whether the numbers make sense, are those of the scoring, and name what judges by its digest.
+    /// Checks that the parameters make sense, belong to the scoring version, and name the judge by its digest.
     ///
     /// # Errors
-    /// The first thing that is wrong, after the word `parameters`.
+    /// The first mistake, worded to follow the word `parameters`.
     fn check_parameters(
         parameters: &Self::Parameters,
         scoring: Scoring,
         judge: Digest,
     ) -> Result<(), String>;
 
-    /// How the limits by which a season was judged differ from those of this program, where no points follow from
-    /// them.
+    /// How the limits by which a season was judged differ from those of this program, for limits that do not affect
+    /// points.
     fn other_policy(_parameters: &Self::Parameters, _scoring: Scoring) -> Option<String> {
         None
     }
 
-    /// What the manifest of a season publishes of its seed, where it has one.
+    /// What the season's manifest publishes about its seed, if it has one.
     fn seed_commitment(_parameters: &Self::Parameters) -> Option<Digest> {
         None
     }
 
-    /// What of a report is kept beside it.
+    /// The part of a report that is stored beside it.
     fn details(report: &Self::Report) -> Self::Details;
 
-    /// What the length of a submission is held against, where the scoring has such a thing: the par of its problem.
+    /// The par of the problem, which the length of a submission is compared with, if the scoring has one.
     fn par(_details: &Self::Details) -> Option<u32> {
         None
     }
 
-    /// What submissions have in common that are one method, where that is known.
+    /// A hash that submissions with the same method share, if it is known.
     fn method_hash(_details: &Self::Details) -> Option<Digest> {
         None
     }
 
-    /// Tells what of a report contradicts itself or the submission: field and fault.
+    /// A contradiction inside a report, or between the report and the submission: the field and the fault.
     fn check_report(
         report: &Self::Report,
         source: Option<&[u8]>,
         wrong: &mut dyn FnMut(&str, &str),
     );
 
-    /// Tells what is wrong with the files of a problem.
+    /// Checks the files of a problem.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first mistake.
     fn check_problem(season: &Season<'_, Self>, problem: &ProblemFiles<'_>) -> Result<(), Wrong>;
 
-    /// Points without what depends on others.
+    /// The points without the bonuses that depend on other submissions.
     ///
     /// # Errors
-    /// A number that no judge gives.
+    /// A value that no judge produces.
     fn points(worth: &Worth) -> Result<Points, NoPoints>;
 
-    /// How bonuses for different methods are given; `None` where there are none.
+    /// The rules of the bonuses for different methods; `None` if there are none.
     fn diversity(_scoring: Scoring) -> Option<DiversityRules> {
         None
     }
 
-    /// Whether setters have a board, on which [`setter_score`](Self::setter_score) counts.
+    /// Whether setters have a board, whose points are [`setter_score`](Self::setter_score).
     const HAS_SETTERS_BOARD: bool = false;
 
-    /// What a setter gets for a problem whose solution has this length.
+    /// The points of a setter for a problem whose solution has this length.
     fn setter_score(_length: u32, _solvers: u32, _triers: u32) -> SetterScore {
         SetterScore::default()
     }
@@ -377,22 +377,22 @@ pub trait Kind: Sized + 'static {
         Map::new()
     }
 
-    /// Names what judges here.
+    /// The digest that identifies what judges on this machine.
     ///
     /// # Errors
-    /// What is missing for it, in a sentence.
+    /// What is missing, in a sentence.
     fn judge_digest(judges: &Judges<'_>) -> Result<Digest, &'static str>;
 
-    /// Reads a problem for judging.
+    /// Prepares a problem for judging.
     ///
     /// # Errors
-    /// What is wrong with it; `None` for what [`check_problem`](Self::check_problem) tells.
+    /// What is wrong with it; `None` for mistakes that [`check_problem`](Self::check_problem) reports.
     fn task(
         season: &Season<'_, Self>,
         problem: &ProblemFiles<'_>,
     ) -> Result<Self::Task, Option<Wrong>>;
 
-    /// Whether the problem is what its setter's solution gives; `None` where nothing is to be judged.
+    /// Whether the problem matches its setter's solution; `None` if nothing is judged.
     fn check_solution(
         _task: &Self::Task,
         _problem: &ProblemFiles<'_>,
@@ -401,8 +401,8 @@ pub trait Kind: Sized + 'static {
         None
     }
 
-    /// A report that was made now, in the words of one in a record where it says the same. Another release may have
-    /// put in other words what no result depends on.
+    /// A newly made report, in the words of a recorded one if both say the same. Another release may use other words
+    /// where no result depends on them.
     fn in_words_of(made: &Self::Report, _recorded: &Self::Report) -> Self::Report {
         made.clone()
     }
@@ -410,7 +410,7 @@ pub trait Kind: Sized + 'static {
     /// Judges a submission.
     ///
     /// # Errors
-    /// Why the judge itself cannot.
+    /// Why the judge itself failed.
     fn judge(task: &Self::Task, judges: &Judges<'_>, source: &[u8])
     -> Result<Self::Report, String>;
 }

@@ -1,6 +1,5 @@
-//! The types of contest: what only one of them knows is in its folder here, and this file is the one
-//! place where they meet. Everything else asks [`Contest`], a [`Report`], [`Parameters`] or
-//! [`Details`], and never which type it is.
+//! The types of contest. The code of each type is in its folder here, and only this file lists the types. All other
+//! code uses [`Contest`], a [`Report`], [`Parameters`] or [`Details`], and never asks which type it is.
 //!
 //! `docs/ARCHITECTURE.md` says how to add a type.
 
@@ -31,14 +30,14 @@ use crate::sequence::ScoringVersion;
 use crate::sequence::gate::Gates;
 use crate::words::UnknownWord;
 
-/// Makes the enums of which each has one variant a type, and `each!`, the one `match` over them.
+/// Declares the enums that have one variant for each type, and `each!`, the only `match` over them.
 macro_rules! contests {
     ($d:tt $($(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? $name:ident($module:ident::$kind:ident),)*) => {
         /// What a season asks for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Contest { $($(#[doc = $doc])* $(#[cfg($cfg)])? $name,)* }
 
-        /// What the judge found of a submission.
+        /// The judge's report on a submission.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[serde(untagged)]
         pub enum Report {
@@ -52,14 +51,14 @@ macro_rules! contests {
             $($(#[doc = $doc])* $(#[cfg($cfg)])? $name(<$crate::contest::$module::$kind as Kind>::Settings),)*
         }
 
-        /// The numbers of a season.
+        /// The parameters of a season.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[serde(untagged)]
         pub enum Parameters {
             $($(#[doc = $doc])* $(#[cfg($cfg)])? $name(<$crate::contest::$module::$kind as Kind>::Parameters),)*
         }
 
-        /// What of a report is kept beside it for tables.
+        /// The part of a report that is stored beside it, for tables.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
         #[serde(untagged)]
         pub enum Details {
@@ -77,12 +76,12 @@ macro_rules! contests {
         }
 
         impl Contest {
-            /// All of them.
+            /// All types.
             pub const ALL: &'static [Self] = &[$($(#[cfg($cfg)])? Self::$name),*];
         }
 
         impl Report {
-            /// The type of contest that it is of.
+            /// The type of contest that the report belongs to.
             pub fn contest(&self) -> Contest {
                 match self { $($(#[cfg($cfg)])? Self::$name(_) => Contest::$name,)* }
             }
@@ -91,7 +90,7 @@ macro_rules! contests {
                 match self { $($(#[cfg($cfg)])? Self::$name(report) => report,)* }
             }
 
-            /// What of it is kept beside it for tables.
+            /// The part of it that is stored beside it, for tables.
             pub fn details(&self) -> Details {
                 match self {
                     $($(#[cfg($cfg)])? Self::$name(report) => {
@@ -102,21 +101,21 @@ macro_rules! contests {
         }
 
         impl Settings {
-            /// The type of contest that they are for.
+            /// The type of contest that the settings belong to.
             pub fn contest(&self) -> Contest {
                 match self { $($(#[cfg($cfg)])? Self::$name(_) => Contest::$name,)* }
             }
         }
 
         impl Parameters {
-            /// The type of contest that they are for.
+            /// The type of contest that the parameters belong to.
             pub fn contest(&self) -> Contest {
                 match self { $($(#[cfg($cfg)])? Self::$name(_) => Contest::$name,)* }
             }
         }
 
         impl Details {
-            /// The type of contest that they are of.
+            /// The type of contest that the details belong to.
             pub fn contest(&self) -> Contest {
                 match self { $($(#[cfg($cfg)])? Self::$name(_) => Contest::$name,)* }
             }
@@ -198,24 +197,24 @@ impl Details {
     }
 }
 
-/// A type of contest with its place in the enums, for whoever knows which type it asks for.
+/// A type of contest with its variant in the enums, for code that knows which type it handles.
 pub trait Member: Kind {
-    /// The report as one of any type.
+    /// The report as a report of any type.
     fn whole(report: Self::Report) -> Report;
 
-    /// The report, if it is of this type.
+    /// The report, if it belongs to this type.
     fn report(of: &Report) -> Option<&Self::Report>;
 
     /// The settings as those of any type.
     fn set(settings: Self::Settings) -> Settings;
 
-    /// The settings, if they are of this type.
+    /// The settings, if they belong to this type.
     fn settings(of: &Settings) -> Option<&Self::Settings>;
 
-    /// The numbers, if they are of this type.
+    /// The parameters, if they belong to this type.
     fn parameters(of: &Parameters) -> Option<&Self::Parameters>;
 
-    /// The details, if they are of this type.
+    /// The details, if they belong to this type.
     fn own(of: &Details) -> Option<&Self::Details>;
 }
 
@@ -245,7 +244,7 @@ impl Contest {
         each!(self, K => K::HAS_SETTERS_BOARD)
     }
 
-    /// The type whose problem a setter's package is; `None` when it is of none.
+    /// The type whose problem a setter's package contains; `None` if it is of no type.
     pub fn of_package(files: &Files) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();
         all.find(|contest| files.contains_key(contest.names().package))
@@ -254,43 +253,43 @@ impl Contest {
     /// Reads a report as JSON.
     ///
     /// # Errors
-    /// When it is no report of this type.
+    /// When it is not a report of this type.
     pub fn read_report(self, value: Value) -> Result<Report, serde_json::Error> {
         each!(self, K => serde_json::from_value::<<K as Kind>::Report>(value).map(Report::from))
     }
 
-    /// Its seasons have a seed, which is drawn when they are announced.
+    /// Whether its seasons have a seed, which is drawn when they are announced.
     pub fn has_seed(self) -> bool {
         each!(self, K => K::HAS_SEED)
     }
 
-    /// Names what judges on a machine whose sandbox has this digest.
+    /// The digest that identifies what judges on a machine whose sandbox has this digest.
     pub fn digest_beside(self, sandbox: &str) -> String {
         each!(self, K => K::digest_beside(sandbox))
     }
 
-    /// Reads what an organizer set for a season, as JSON.
+    /// Reads an organizer's settings for a season from JSON.
     ///
     /// # Errors
-    /// When it is not what this type has.
+    /// When they are not settings of this type.
     pub fn read_settings(self, value: Value) -> Result<Settings, serde_json::Error> {
         each!(self, K => serde_json::from_value::<<K as Kind>::Settings>(value).map(K::set))
     }
 
-    /// Reads the numbers of a season as JSON.
+    /// Reads the parameters of a season from JSON.
     ///
     /// # Errors
-    /// When they are not those of this type.
+    /// When they are not parameters of this type.
     pub fn read_parameters(self, value: Value) -> Result<Parameters, serde_json::Error> {
         each!(self, K => {
             serde_json::from_value::<<K as Kind>::Parameters>(value).map(Parameters::from)
         })
     }
 
-    /// Reads what is kept beside a report.
+    /// Reads the details that are stored beside a report.
     ///
     /// # Errors
-    /// When it is not what this type keeps.
+    /// When they are not details of this type.
     pub fn read_details(self, json: &str) -> Result<Details, serde_json::Error> {
         each!(self, K => serde_json::from_str::<<K as Kind>::Details>(json).map(Details::from))
     }
@@ -302,7 +301,7 @@ impl Settings {
         each!(self.contest(), K => K::settings(self).map_or(Told::Scores, K::told))
     }
 
-    /// The numbers of a season that is announced with these settings.
+    /// The parameters of a season that is announced with these settings.
     ///
     /// # Errors
     /// What is missing for them.
@@ -315,14 +314,14 @@ impl Settings {
 }
 
 impl Parameters {
-    /// What the manifest of a season publishes of its seed, where it has one.
+    /// What the season's manifest publishes about its seed, if it has one.
     pub fn seed_commitment(&self) -> Option<Digest> {
         each!(self.contest(), K => K::parameters(self).and_then(K::seed_commitment))
     }
 }
 
 impl Default for Contest {
-    /// The first type was the only one once, so what names none is of it.
+    /// The first type was once the only one, so data that names no type belongs to it.
     fn default() -> Self {
         Self::Sequence
     }
@@ -364,7 +363,7 @@ fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err = UnknownWord>>(
     text.parse().map_err(D::Error::custom)
 }
 
-/// The published rules by which a season counts points. They also say which type of contest it is.
+/// The published scoring rules of a season. They also determine the type of contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoring {
     contest: Contest,
@@ -372,7 +371,7 @@ pub struct Scoring {
 }
 
 impl Scoring {
-    /// All of them.
+    /// All scoring rules.
     pub fn all() -> impl Iterator<Item = Self> {
         Contest::ALL.iter().flat_map(|contest| {
             let words = contest.names().scorings.iter();
@@ -383,7 +382,7 @@ impl Scoring {
         })
     }
 
-    /// The newest of a type of contest.
+    /// The newest scoring rules of a type of contest.
     pub fn newest(contest: Contest) -> Self {
         let of = Self::all().filter(|scoring| scoring.contest == contest);
         of.last().expect("every type has a scoring")
@@ -394,7 +393,7 @@ impl Scoring {
         self.word
     }
 
-    /// The type of contest that is scored so.
+    /// The type of contest that is scored by these rules.
     pub const fn contest(self) -> Contest {
         self.contest
     }
@@ -443,23 +442,22 @@ impl Report {
         self.judged().verdict_word()
     }
 
-    /// SHA-256 of what was submitted, in the form in which it is compared, in hexadecimal; `None` when
-    /// there is no such form.
+    /// SHA-256 in hexadecimal of the submission in the form in which it is compared; `None` if it has no such form.
     pub fn content_hash(&self) -> Option<&str> {
         self.judged().content_hash()
     }
 
-    /// What was measured besides, as it follows the word `with`.
+    /// Other measurements, worded so that they can follow the word `with`.
     pub fn measured(&self) -> String {
         self.judged().measured()
     }
 
-    /// Fuel used, where something ran.
+    /// The fuel used, if something ran.
     pub fn fuel(&self) -> Option<u64> {
         self.judged().fuel()
     }
 
-    /// What decides points and places.
+    /// The part that decides points and places.
     pub fn worth(&self) -> Worth {
         let judged = self.judged();
         Worth {
@@ -470,29 +468,29 @@ impl Report {
         }
     }
 
-    /// Whether it would tell of more than the first `n_public` terms.
+    /// Whether it would reveal something about terms after the first `n_public`.
     pub fn depends_on_more(&self, n_public: u32) -> bool {
         self.judged().depends_on_more(n_public)
     }
 
-    /// Points without bonuses that depend on others.
+    /// Points without the bonuses that depend on other submissions.
     pub fn score(&self) -> u32 {
         self.judged().score()
     }
 
-    /// The highest gate that is passed.
+    /// The highest gate that the submission passed.
     pub fn gates(&self) -> Gates {
         self.judged().gates()
     }
 
-    /// Why the submission cannot deserve the tag that its author declared, when it cannot.
+    /// Why the submission cannot deserve the method tag that its author declared, if it cannot.
     pub fn contradiction(&self, tag: &str) -> Option<&str> {
         self.judged().contradiction(tag)
     }
 }
 
 impl<'de> Deserialize<'de> for Report {
-    /// A key that only one type of report has tells which it is, so that what is wrong with it is named.
+    /// A key that only one type of report has selects the type, so that errors can name the mistake.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(deserializer)?;
         let mut all = Contest::ALL.iter().copied();
@@ -504,7 +502,7 @@ impl<'de> Deserialize<'de> for Report {
 }
 
 impl<'de> Deserialize<'de> for Parameters {
-    /// `contest` says whose they are.
+    /// `contest` selects the type.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = Value::deserialize(deserializer)?;
         let contest = match value.get("contest") {
@@ -534,7 +532,7 @@ mod tests {
         assert!(error.ends_with(&known.join(", ")), "{error}");
     }
 
-    /// What tells the types apart must do so.
+    /// The keys that select a type must be unique.
     #[test]
     fn no_two_types_share_a_name() {
         for name in [

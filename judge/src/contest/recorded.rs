@@ -1,4 +1,4 @@
-//! A report as a record holds it.
+//! A report as a record stores it.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -7,9 +7,9 @@ use serde_json::Value;
 use super::Report;
 use crate::canonical_json;
 
-/// A report as a record holds it: the JSON that some program wrote, with keys that this one may not know,
-/// and what this one reads in it. Results follow from what is read (`docs/ARCHIVE.md`, Judgements), hashes
-/// from the JSON, so that a record of an earlier program keeps its bytes.
+/// A report as a record stores it: the JSON that some program wrote, which may contain keys that this one does not
+/// know, and the report that this program reads from it. Results follow from the report (`docs/ARCHIVE.md`,
+/// Judgements) and hashes from the JSON, so that a record of an earlier program keeps its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedReport {
     json: String,
@@ -22,7 +22,7 @@ impl RecordedReport {
         &self.json
     }
 
-    /// What is read in it.
+    /// The report that was read from it.
     pub fn report(&self) -> &Report {
         &self.report
     }

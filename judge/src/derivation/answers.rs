@@ -1,4 +1,4 @@
-//! How the final answers came out, which stands beside a score and decides nothing.
+//! The result of the final answers. It is reported beside the score and does not affect it.
 
 use std::fmt;
 
@@ -6,20 +6,21 @@ use serde::{Deserialize, Serialize};
 
 use formula::credit::eed::EedScore;
 
-/// How the final answers of a derivation came out, or of somebody's derivations in a season.
+/// The result of the final answers of a derivation, or of a person's derivations in a season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinalAnswers {
-    /// Final answers that are matched; of a season, problems of which all are.
+    /// How many final answers are matched; for a season, how many problems have all of them matched.
     pub right: u32,
-    /// Of how many.
+    /// How many there are in total.
     pub of: u32,
-    /// How near they are, the mean over them.
+    /// The mean EED over them.
     pub eed: EedScore,
 }
 
 impl FinalAnswers {
-    /// Of a season with so many problems. One without a row has no right answer and an EED of 0.
+    /// The result for a season with this many problems. A problem without a row counts as no right answer and an EED
+    /// of 0.
     pub fn of_season(rows: &[Self], problems: usize) -> Self {
         let count = |number: usize| u32::try_from(number).expect("fewer than 2^32 problems");
         let scores: Vec<EedScore> = rows.iter().map(|row| row.eed).collect();

@@ -1,4 +1,4 @@
-//! What everybody may know of a problem from the opening on, beside its statement.
+//! The public facts about a problem besides its statement, known from the opening on.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,12 +27,12 @@ pub struct Card {
     pub source: String,
     /// Terms under which it may be used.
     pub licence: String,
-    /// What its author lets symbols stand for: whoever writes a derivation has to know.
+    /// What its author defines symbols to be: authors of derivations must know this.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub constants: Vec<SharedConstant>,
 }
 
-/// What a symbol stands for.
+/// A definition of a symbol.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SharedConstant {
@@ -71,7 +71,7 @@ impl Card {
     }
 }
 
-/// The level by the default thresholds; `None` where neither the file gives one nor C1 and C2.
+/// The level by the default thresholds; `None` if the file gives neither a level nor C1 and C2.
 fn level(problem: &Problem) -> Option<Level> {
     let dag = Dag::new(&problem.nodes).ok()?;
     rate(&dag, &problem.difficulty, &Thresholds::default()).level

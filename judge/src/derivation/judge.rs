@@ -1,4 +1,4 @@
-//! One derivation, from bytes to report.
+//! Judges one derivation, from bytes to report.
 
 use sha2::{Digest as _, Sha256};
 
@@ -7,11 +7,11 @@ use super::verdict::{Rejection, Verdict};
 use formula::credit::eed::{Eed, SimplifyError};
 use formula::credit::{Grader, MAX_SOLUTION_BYTES};
 
-/// Judges a derivation in Markdown. The report depends on the bytes and on what the grader was made
-/// of: the problem and the season's [`Rules`](super::Rules).
+/// Judges a derivation in Markdown. The report depends only on the bytes, and on the problem and the season's
+/// [`Rules`](super::Rules) that the grader was made from.
 ///
 /// # Errors
-/// When the simplifier that `eed` asks fails, which is not the derivation's fault.
+/// When the simplifier of `eed` fails; this is not the derivation's fault.
 pub fn judge(grader: &Grader, eed: &Eed, solution: &[u8]) -> Result<Report, SimplifyError> {
     let solution_hash = hex::encode(Sha256::digest(solution));
     let text = match text(solution) {

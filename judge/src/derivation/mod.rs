@@ -1,8 +1,8 @@
-//! The contest in derivations: a text, graded against a problem's reference solution, and what of
-//! the outcome its author may learn before Reveal.
+//! The physics contest: grades a derivation against a problem's reference solution, and decides what its author may
+//! learn before Reveal.
 //!
-//! Here are the rules of a season, the verdict, the report and the setter's package, side by side
-//! with those of the sequence contest.
+//! Contains the rules of a season, the verdict, the report and the setter's package, parallel to those of the
+//! sequence contest.
 
 mod answers;
 mod card;

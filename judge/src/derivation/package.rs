@@ -1,5 +1,5 @@
-//! A setter's package: `problem.json`, `statement.md`, and derivations under `examples/` with what
-//! each must come to in `examples/expected.toml`.
+//! Reads a setter's package: `problem.json`, `statement.md`, and derivations under `examples/` with their expected
+//! results in `examples/expected.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,45 +19,45 @@ const STATEMENT: &str = "statement.md";
 const EXPECTED: &str = "examples/expected.toml";
 const REVIEW: &str = "review.toml";
 
-/// Longest title, in characters.
+/// The most characters of a title.
 const TITLE_MAX_CHARS: usize = 100;
 
-/// Longest source and licence, in characters.
+/// The most characters of source and licence.
 const LINE_MAX_CHARS: usize = 200;
 
-/// A package that can be read, and whose problem keeps the rules.
+/// A readable package whose problem follows the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Package {
     /// The problem.
     pub problem: Problem,
-    /// Its text, byte for byte: the reference solution that is committed to.
+    /// Its text, byte for byte: the reference solution, which the commitment covers.
     pub reference: String,
-    /// What is public of it.
+    /// Its public card.
     pub card: Card,
     /// Markdown.
     pub statement: String,
-    /// The same, for after Reveal.
+    /// Markdown, shown after Reveal.
     pub editorial: Option<String>,
     /// In the order of their names.
     pub examples: Vec<Example>,
 }
 
-/// A derivation that comes with a problem, and what it must come to.
+/// An example derivation of a problem, with its expected result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// Path in the package.
+    /// The path in the package.
     pub path: String,
-    /// As it would be submitted.
+    /// The derivation, as it would be submitted.
     pub solution: Vec<u8>,
     /// Its score.
     pub score: u32,
     /// The formulas of the reference solution that it matches.
     pub matched: Vec<NodeIndex>,
-    /// Those that it is credited with.
+    /// The formulas that it is credited with.
     pub achieved: Vec<NodeIndex>,
 }
 
-/// Who made a problem, where that was a model, and who has reviewed it.
+/// Who made a problem, if a model did, and who has reviewed it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Review {
@@ -77,7 +77,7 @@ impl Package {
     /// Reads the package of the problem that has this slug.
     ///
     /// # Errors
-    /// Everything that is wrong with it, each with its file and line.
+    /// Every mistake in it, with its file and line.
     pub fn read(slug: &str, files: &Files) -> Result<Self, Vec<Fault>> {
         let reading = Reading::new(slug, files);
         let unreviewed = reading.unreviewed.map(|what| Fault::of(REVIEW, what));
@@ -86,7 +86,7 @@ impl Package {
         reading.package.filter(|_| faults.is_empty()).ok_or(faults)
     }
 
-    /// Grades the examples; each must come to what is expected of it.
+    /// Grades the examples; each must have its expected result.
     ///
     /// # Errors
     /// Every example that does not.
@@ -105,7 +105,7 @@ impl Package {
         }
     }
 
-    /// The aliases with which the examples would match more, each once.
+    /// The aliases that would make the examples match more, each once.
     pub fn propose_aliases(&self, settings: &Settings) -> BTreeSet<Alias> {
         let Ok(grader) = Grader::new(&self.problem, settings) else {
             return BTreeSet::new();
@@ -118,17 +118,17 @@ impl Package {
     }
 }
 
-/// What a package holds, and what is wrong with it.
+/// The content of a package, and the mistakes in it.
 pub(super) struct Reading {
-    /// Of the problem, when it can be read.
+    /// The title of the problem, if it can be read.
     pub(super) title: Option<String>,
     /// Mistakes in the files.
     pub(super) faults: Vec<Fault>,
-    /// A model made it and nobody has reviewed it: no season takes it yet.
+    /// A model made the problem and nobody has reviewed it: seasons do not accept it yet.
     pub(super) unreviewed: Option<String>,
-    /// Rules of its format that the problem breaks so that grading would be wrong.
+    /// Broken rules of the format that would make grading wrong.
     pub(super) broken_rules: Vec<Fault>,
-    /// When all files can be read.
+    /// The package, if all files can be read.
     pub(super) package: Option<Package>,
 }
 
@@ -226,7 +226,7 @@ fn read_problem(text: &str) -> Result<Problem, Vec<Fault>> {
     })
 }
 
-/// What a contest needs of a problem besides its formulas.
+/// What a contest requires of a problem besides its formulas.
 fn unfit_lines(problem: &Problem, text: &str) -> Vec<Fault> {
     let lines = [
         ("title", &problem.title, TITLE_MAX_CHARS),
@@ -241,7 +241,7 @@ fn unfit_lines(problem: &Problem, text: &str) -> Vec<Fault> {
     unfit.collect()
 }
 
-/// The rules of a problem's format whose breach makes grading wrong.
+/// The broken rules of a problem's format that make grading wrong.
 fn broken_rules(problem: &Problem, text: &str) -> Vec<Fault> {
     let issues = lint(problem, read_latex).into_iter();
     let errors = issues.filter(|issue| issue.severity == Severity::Error);
@@ -270,7 +270,7 @@ fn statement(files: &Files) -> Result<String, Fault> {
     Ok(text)
 }
 
-/// Why a person has to look at the problem first, where a model made it.
+/// Why a person must review the problem first, if a model made it.
 fn unreviewed(files: &Files) -> Result<Option<String>, Fault> {
     if !files.contains_key(REVIEW) {
         return Ok(None);

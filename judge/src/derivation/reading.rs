@@ -1,4 +1,4 @@
-//! How the formulas of a derivation are read, before anybody grades it.
+//! Shows how the formulas of a derivation are read, before it is graded.
 
 use formula::credit::read_formulas;
 
@@ -6,10 +6,10 @@ use super::judge::text;
 use super::report::PublicFormula;
 use super::verdict::Rejection;
 
-/// The formulas of a derivation as grading would take them. It says nothing of any problem.
+/// The formulas of a derivation as grading would read them. This says nothing about any problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// Formulas found, those beyond the limit too.
+    /// How many formulas were found, including those beyond the limit.
     pub found: usize,
     /// Every formula up to the limit.
     pub formulas: Vec<PublicFormula>,

@@ -1,4 +1,4 @@
-//! What the judge finds of one derivation, and what of it is shown before Reveal.
+//! The judge's report on one derivation, and the part of it that is shown before Reveal.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,16 +19,16 @@ pub struct Report {
     pub solution_hash: String,
     /// Formulas that were read and compared.
     pub formulas_scored: u32,
-    /// Formulas that match a formula of the reference solution.
+    /// Formulas that match one of the reference solution.
     pub formulas_matched: u32,
-    /// The grading; `None` when the derivation was refused.
+    /// The grading; `None` if the derivation was refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grading: Option<credit::Report>,
 }
 
 impl Report {
-    /// How the final answers came out, where EED was measured. Nobody but staff may see it before
-    /// Reveal: its decimals tell of the formulas of the reference solution.
+    /// The result of the final answers, if EED was measured. Only staff may see it before Reveal: its decimals reveal
+    /// something about the formulas of the reference solution.
     pub fn final_answers(&self) -> Option<FinalAnswers> {
         let grading = self.grading.as_ref()?;
         let small = |count| u32::try_from(count).ok();
@@ -39,8 +39,8 @@ impl Report {
         })
     }
 
-    /// What the author may see of the report before Reveal: of the reference solution nothing but,
-    /// where the season gives them, the score and what was credited.
+    /// The part of the report that the author may see before Reveal. It shows nothing of the reference solution
+    /// except the score and what was credited, if the season allows these.
     pub fn public(&self, feedback: Feedback) -> PublicReport {
         let grading = self.grading.as_ref().filter(|_| match feedback {
             Feedback::Graph | Feedback::Score | Feedback::Read => true,
@@ -63,30 +63,30 @@ impl Report {
     }
 }
 
-/// A [`Report`] without anything that a contestant may not know before Reveal: no formula of the
-/// reference solution, not which of the derivation's own match, and not why.
+/// A [`Report`] without what contestants may not know before Reveal: the formulas of the reference solution, which of
+/// the derivation's formulas match, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PublicReport {
     /// [`Verdict::word`].
     pub verdict: &'static str,
     /// The verdict in a sentence.
     pub message: String,
-    /// As in [`Report`]; `None` where the season shows no scores before Reveal.
+    /// As in [`Report`]; `None` if the season shows no scores before Reveal.
     pub score: Option<u32>,
     /// As in [`Report`].
     pub solution_hash: String,
-    /// Formulas found, those beyond the limit too.
+    /// How many formulas were found, including those beyond the limit.
     pub formulas_found: Option<usize>,
     /// Formulas that were read and compared.
     pub formulas_scored: Option<usize>,
     /// Every formula up to the limit.
     pub formulas: Vec<PublicFormula>,
-    /// What was credited of the reference solution; only where the season shows its graph.
+    /// What was credited of the reference solution, if the season shows its graph.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<PublicNode>>,
 }
 
-/// Whether a formula of the reference solution, which is not told, was reached.
+/// Whether a formula of the reference solution was reached, without the formula itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PublicNode {
     /// Its number.
@@ -117,7 +117,7 @@ pub struct PublicFormula {
     pub column: usize,
     /// Whether it could be read.
     pub read: bool,
-    /// What was read, in LaTeX.
+    /// The formula as it was read, in LaTeX.
     pub canonical: Option<String>,
     /// Why it could not be read.
     pub error: Option<credit::Unread>,

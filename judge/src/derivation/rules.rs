@@ -1,26 +1,26 @@
-//! The parameters of a contest in derivations.
+//! The rules of a physics season that decide reports.
 
 use formula::credit::Settings;
 
 use crate::words;
 
-/// Points for a derivation from which the whole reference solution follows.
+/// The points for a derivation from which the whole reference solution follows.
 pub const FULL_MARKS: u32 = 1000;
 
-/// Most formulas that a season may let a derivation have.
+/// The most formulas that a season may allow in a derivation.
 pub const MAX_FORMULAS: u32 = 10_000;
 
-/// The rules of one season, as far as they decide reports.
+/// The rules of one season that affect reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Formulas of a derivation that are compared.
+    /// How many formulas of a derivation are compared.
     pub max_formulas: u32,
-    /// Where the trials of comparisons come from; secret until Reveal.
+    /// The seed of the trials; secret until Reveal.
     pub seed: [u8; 32],
 }
 
 impl Rules {
-    /// The rules as grading takes them.
+    /// The rules as settings of the grader.
     pub fn settings(&self) -> Settings {
         Settings {
             max_formulas: self.max_formulas as usize,
@@ -31,22 +31,22 @@ impl Rules {
 }
 
 words! {
-    /// What the author of a derivation learns of it before Reveal.
+    /// What the author of a derivation learns about it before Reveal.
     Feedback("feedback") {
-        /// The score, which formulas were read, and which formulas of the reference solution were
-        /// reached: the shape of its graph without their text.
+        /// The score, which formulas were read, and which formulas of the reference solution were reached: this shows
+        /// the shape of its graph without the text.
         Graph = "graph",
         /// The score, and which formulas were read.
         Score = "score",
         /// Which formulas were read.
         Read = "read",
-        /// That it was graded.
+        /// Only that it was graded.
         None = "none",
     }
 }
 
 impl Feedback {
-    /// Scores and boards are shown before Reveal.
+    /// Whether scores and boards are shown before Reveal.
     pub const fn tells_scores(self) -> bool {
         match self {
             Self::Graph | Self::Score => true,

@@ -1,4 +1,4 @@
-//! `SymPy` in the sandbox, as the simplifier that formulas are compared with.
+//! Runs `SymPy` in the sandbox as the simplifier of EED.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -6,8 +6,8 @@ use dojo_sandbox::{OpenError, SandboxError, Simplifier};
 use formula::credit::eed::{Before, Fuel, Simplified, Simplify, SimplifyError};
 use serde_json::Value;
 
-/// A simplifier that is opened when the first expression needs it: most answers never do, and
-/// compiling the guest takes a while.
+/// A simplifier that is opened when the first expression needs it: most answers never do, and compiling the guest
+/// takes a while.
 pub struct OnFirstUse<F> {
     open: F,
     opened: OnceLock<Simplifier>,

@@ -1,4 +1,4 @@
-//! Validates a setter's package: its files, the rules of its problem, and what its examples come to.
+//! Validates a setter's package: its files, the rules of its problem, and the results of its examples.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use crate::package::{Fault, Files, Finding, Outcome, Subject, is_valid, write_re
 use formula::credit::{GRADER_VERSION, Settings, read_latex};
 use formula::lint::{Severity, lint};
 
-/// The report on a package: a function of its files, the season's number of formulas and the version
-/// of the grader.
+/// The report on a package. It depends only on its files, the season's number of formulas and the version of the
+/// grader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValidationReport {
     /// Nothing failed and nothing was skipped; there may be warnings.
@@ -19,7 +19,7 @@ pub struct ValidationReport {
     pub slug: String,
     /// From `problem.json`, when it can be read.
     pub title: Option<String>,
-    /// By which the examples were graded: [`GRADER_VERSION`].
+    /// The version that graded the examples: [`GRADER_VERSION`].
     pub grader_version: u32,
     /// One for each rule, in a fixed order.
     pub findings: Vec<Finding>,
@@ -109,7 +109,7 @@ fn examples_finding(package: &Package, settings: &Settings) -> Finding {
     }
 }
 
-/// The examples come to what is expected; they may use names that the problem does not know.
+/// The finding that the examples have their expected results, with names that the problem does not know.
 fn with_aliases(package: &Package, settings: &Settings, summary: String) -> Finding {
     let proposed = package.propose_aliases(settings);
     let details: Vec<String> = proposed.iter().map(ToString::to_string).collect();

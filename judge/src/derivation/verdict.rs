@@ -1,4 +1,4 @@
-//! The verdicts of a contest in derivations.
+//! The verdicts of a physics contest.
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 /// Every word of [`Verdict::word`], the best verdict first.
 pub const VERDICT_WORDS: [&str; 3] = ["GRADED", "REJECT_FORMAT", "REJECT_SIZE"];
 
-/// What the judge says of one derivation. How good it is, is its score.
+/// The judge's verdict on one derivation. Its score says how good it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Verdict {
-    /// It was held against the reference solution.
+    /// It was compared with the reference solution.
     Graded,
     /// It was refused and not graded.
     Rejected {
-        /// For which reason.
+        /// The reason.
         reason: Rejection,
     },
 }
@@ -24,7 +24,7 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rejection", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Rejection {
-    /// No text: not UTF-8, or with a NUL in it.
+    /// Not a text: not UTF-8, or with a NUL in it.
     Format {
         /// What is wrong and where.
         message: String,
@@ -57,8 +57,7 @@ impl From<Rejection> for Verdict {
     }
 }
 
-/// The verdict in a sentence. It tells of the derivation alone, so that its author may read it at
-/// any time.
+/// The verdict in a sentence. It speaks only about the derivation, so its author may read it at any time.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

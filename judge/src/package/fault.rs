@@ -1,4 +1,4 @@
-//! What is wrong with a file, and where.
+//! A mistake in a file of a package, with its place.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Something about a whole file.
+    /// A mistake that concerns a whole file.
     pub fn of(file: &str, message: impl fmt::Display) -> Self {
         Self {
             file: file.to_owned(),
@@ -25,7 +25,7 @@ impl Fault {
         }
     }
 
-    /// Something about a line, counted from 1.
+    /// A mistake on a line, counted from 1.
     pub fn at(file: &str, line: usize, message: impl fmt::Display) -> Self {
         Self {
             line: u32::try_from(line).ok(),
@@ -33,7 +33,7 @@ impl Fault {
         }
     }
 
-    /// The same fault seen from a folder further up.
+    /// The same fault with its path seen from a parent folder.
     #[must_use]
     pub fn below(self, folder: &str) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// The faults of one text file, found one after the other.
+/// Collects the faults of one text file.
 #[derive(Debug)]
 pub struct Faults<'t> {
     file: &'t str,
@@ -63,7 +63,7 @@ pub struct Faults<'t> {
 }
 
 impl<'t> Faults<'t> {
-    /// None yet.
+    /// A collection without faults.
     pub fn new(file: &'t str, text: &'t str) -> Self {
         Self {
             file,
@@ -72,13 +72,13 @@ impl<'t> Faults<'t> {
         }
     }
 
-    /// Something at a byte of the text.
+    /// Adds a fault at a byte of the text.
     pub fn add(&mut self, offset: usize, message: impl fmt::Display) {
         let line = self.line(offset);
         self.list.push(Fault::at(self.file, line, message));
     }
 
-    /// Something about the whole file.
+    /// Adds a fault of the whole file.
     pub fn add_whole(&mut self, message: impl fmt::Display) {
         self.list.push(Fault::of(self.file, message));
     }
@@ -89,12 +89,12 @@ impl<'t> Faults<'t> {
         line_after(before)
     }
 
-    /// Nothing is wrong so far.
+    /// Whether there are no faults so far.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The faults in the order of their lines.
+    /// The faults, sorted by line.
     pub fn into_list(mut self) -> Vec<Fault> {
         self.list
             .sort_by_key(|fault| fault.line.unwrap_or(u32::MAX));
@@ -102,7 +102,7 @@ impl<'t> Faults<'t> {
     }
 }
 
-/// The line, from 1, of what comes after these bytes.
+/// The line, from 1, of the first byte after these.
 pub(super) fn line_after(before: &[u8]) -> usize {
     before.split(|&byte| byte == b'\n').count()
 }

@@ -1,25 +1,25 @@
-//! What a setter is told about a package: one finding for each rule.
+//! The findings about a package for its setter: one for each rule.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How a rule went.
+/// The outcome of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// Kept.
+    /// The rule is kept.
     Ok,
-    /// Kept, but the setter should look at something.
+    /// The rule is kept, but the setter should look at something.
     Warning,
-    /// Broken.
+    /// The rule is broken.
     Failed,
-    /// Not looked at, because something before it is broken.
+    /// The rule was not checked, because an earlier one is broken.
     Skipped,
 }
 
 impl Outcome {
-    /// The word in the report; the one that matters stands out.
+    /// The word in the report; the important ones stand out.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -30,7 +30,7 @@ impl Outcome {
     }
 }
 
-/// What a rule is about.
+/// The subject of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
@@ -40,17 +40,17 @@ pub enum Subject {
     Rules,
     /// `setter.py` is canonical, compiles and is short enough.
     Setter,
-    /// Three runs are the same.
+    /// Three runs give the same result.
     Runs,
-    /// `n_check` terms within half of the limits.
+    /// `n_check` terms need at most half of the limits.
     Limits,
     /// Digits of the terms.
     Digits,
-    /// The examples get their verdicts, or come to what is expected of them.
+    /// The examples get their verdicts or results as expected.
     Examples,
     /// The hidden terms do not follow from the public ones.
     Hidden,
-    /// No earlier season has the terms.
+    /// No earlier season has these terms.
     New,
 }
 
@@ -71,21 +71,21 @@ impl Subject {
     }
 }
 
-/// What was found about one rule.
+/// The finding about one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// The rule.
     pub subject: Subject,
-    /// How it went.
+    /// Its outcome.
     pub outcome: Outcome,
-    /// In a clause.
+    /// The finding, in a clause.
     pub summary: String,
-    /// One line each, where there is more to say.
+    /// Further details, one line each.
     pub details: Vec<String>,
 }
 
 impl Finding {
-    /// What was found, with no more to say.
+    /// A finding without details.
     pub(crate) fn new(subject: Subject, outcome: Outcome, summary: impl Into<String>) -> Self {
         Self {
             subject,
@@ -95,13 +95,13 @@ impl Finding {
         }
     }
 
-    /// A rule that was not looked at.
+    /// The finding for a rule that was not checked.
     pub(crate) fn skipped(subject: Subject) -> Self {
         let summary = "not looked at before the above is mended";
         Self::new(subject, Outcome::Skipped, summary)
     }
 
-    /// A broken rule: how many mistakes there are, and which.
+    /// The finding for a broken rule: how many mistakes there are, and which.
     pub(crate) fn mistakes(subject: Subject, mistakes: Vec<String>) -> Self {
         let summary = match mistakes.len() {
             1 => "1 mistake".to_owned(),
@@ -114,7 +114,7 @@ impl Finding {
     }
 }
 
-/// How many rules went so.
+/// How many findings have this outcome.
 pub(crate) fn count(findings: &[Finding], outcome: Outcome) -> usize {
     let found = findings.iter();
     found.filter(|finding| finding.outcome == outcome).count()
@@ -125,7 +125,7 @@ pub(crate) fn is_valid(findings: &[Finding]) -> bool {
     count(findings, Outcome::Failed) == 0 && count(findings, Outcome::Skipped) == 0
 }
 
-/// What was found, in a clause.
+/// The conclusion, in a clause.
 pub(crate) fn conclusion(findings: &[Finding]) -> String {
     let number = |outcome, one: &str| match count(findings, outcome) {
         1 => format!("1 {one}"),
@@ -140,8 +140,7 @@ pub(crate) fn conclusion(findings: &[Finding]) -> String {
     }
 }
 
-/// Writes a report as text: the problem, a line for each rule with what there is to say about it, and
-/// the conclusion.
+/// Writes a report as text: the problem, a line with its details for each rule, and the conclusion.
 pub(crate) fn write_report(
     f: &mut fmt::Formatter<'_>,
     slug: Option<&str>,

@@ -1,7 +1,7 @@
-//! What setters send, whatever the type of contest: a map of paths to bytes, opened from an archive
-//! and read file by file, with every mistake told by its file and line.
+//! Packages that setters send, for any type of contest: a map of paths to bytes, unpacked from an archive and read
+//! file by file. Every mistake is reported with its file and line.
 //!
-//! Knows no problem and runs nothing. What a package must hold is the matter of its type of contest.
+//! This module knows no problems and runs nothing. Each type of contest defines what its packages contain.
 
 use std::collections::BTreeMap;
 
@@ -21,10 +21,10 @@ pub use unpack::{
     without_outer_folders,
 };
 
-/// Longest statement, in bytes.
+/// The most bytes of a statement.
 pub const MAX_STATEMENT_BYTES: usize = 64 << 10;
 
-/// The file in which a setter explains the solution; a package need not have it.
+/// The optional file in which a setter explains the solution.
 pub const EDITORIAL: &str = "editorial.md";
 
 /// The folder of the examples.
@@ -51,7 +51,7 @@ pub(crate) fn text(files: &Files, name: &str) -> Result<String, Fault> {
     }
 }
 
-/// The editorial of a package, where it has one: Markdown within the limits of a statement.
+/// The editorial of a package, if it has one: Markdown within the limits of a statement.
 pub(crate) fn editorial(files: &Files) -> Result<Option<String>, Fault> {
     if !files.contains_key(EDITORIAL) {
         return Ok(None);
@@ -66,7 +66,7 @@ pub(crate) fn editorial(files: &Files) -> Result<Option<String>, Fault> {
     Ok(Some(text))
 }
 
-/// Whether a text may be part of an address.
+/// Checks that a text may be part of an address.
 ///
 /// # Errors
 /// What it should be.
@@ -84,7 +84,7 @@ pub fn check_slug(slug: &str) -> Result<(), &'static str> {
     }
 }
 
-/// Whether a text is one line of at most so many characters.
+/// Checks that a text is one line of at most `max_chars` characters.
 ///
 /// # Errors
 /// What is wrong with it.

@@ -1,6 +1,6 @@
-//! Opens an uploaded archive: zip, or tar as it is or compressed by gzip or zstd. Nothing touches
-//! a disk, and nothing in the archive decides how much memory is taken: files are counted and
-//! their bytes are counted while they are unpacked, whatever the headers claim.
+//! Unpacks an uploaded archive: zip, or tar that is uncompressed or compressed by gzip or zstd. Nothing is written to
+//! disk, and the archive's headers never decide how much memory is used: files and bytes are counted while they are
+//! unpacked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -11,35 +11,35 @@ use zip::result::ZipError;
 
 use super::Files;
 
-/// Largest archive of a package that is opened.
+/// The most bytes of a package's archive.
 pub const MAX_ARCHIVE_BYTES: usize = 2 << 20;
 
-/// Bytes that all files of a package may have together.
+/// The most bytes of all files of a package together.
 pub const MAX_UNPACKED_BYTES: usize = 4 << 20;
 
-/// Entries that the archive of a package may have, folders included.
+/// The most entries of a package's archive, including folders.
 pub const MAX_FILES: usize = 500;
 
-/// How much is taken in: an archive's own size, and what it may unpack to.
+/// How large an archive may be, and what it may unpack to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// Bytes of the archive.
+    /// The most bytes of the archive.
     pub archive_bytes: usize,
-    /// Bytes of all files together.
+    /// The most bytes of all files together.
     pub unpacked_bytes: usize,
-    /// Entries, folders included.
+    /// The most entries, including folders.
     pub files: usize,
 }
 
 impl Room {
-    /// For the package of one problem.
+    /// The limits for the package of one problem.
     pub const PACKAGE: Self = Self {
         archive_bytes: MAX_ARCHIVE_BYTES,
         unpacked_bytes: MAX_UNPACKED_BYTES,
         files: MAX_FILES,
     };
 
-    /// For a season's folder with all its problems.
+    /// The limits for a season's folder with all its problems.
     pub const SEASON: Self = Self {
         archive_bytes: 8 << 20,
         unpacked_bytes: 32 << 20,
@@ -47,21 +47,21 @@ impl Room {
     };
 }
 
-/// Longest path.
+/// The most bytes of a path.
 pub const MAX_PATH_BYTES: usize = 200;
 
-/// Folders around a package that are taken away.
+/// At most this many folders around a package are removed.
 const MAX_OUTER_FOLDERS: usize = 3;
 
-/// How many times as much as an archive has is read of a tar beside what is taken in: what is passed over, such as the
-/// history of a git checkout, hardly shrinks when it is packed.
+/// How many times the unpacked limit is read of a tar in total, including skipped files. Skipped content such as the
+/// history of a git checkout hardly shrinks when it is packed.
 const PASSED_OVER: usize = 4;
 
-/// Room for the headers of a tar beside each of its files: one of the file, one of its long name,
-/// and what fills their last blocks.
+/// Room for the tar headers of each file: one for the file, one for its long name, and the padding of their last
+/// blocks.
 const TAR_HEADER_BYTES: usize = 4096;
 
-/// A tar consists of blocks.
+/// A tar consists of blocks of this size.
 const TAR_BLOCK_BYTES: usize = 512;
 
 /// Why an archive cannot be used.
@@ -70,27 +70,27 @@ pub enum UnpackError {
     /// Another format, or damaged at the very beginning.
     #[error("no zip and no tar (plain, .gz or .zst)")]
     UnknownFormat,
-    /// More bytes than are opened.
+    /// The archive is larger than the limit.
     #[error("the archive has {bytes} bytes, at most {most} are accepted")]
     TooLarge {
         /// Its size.
         bytes: usize,
-        /// The largest that is opened.
+        /// The limit.
         most: usize,
     },
-    /// It unpacks to more than it may.
+    /// It unpacks to more than the limit.
     #[error("the files have more than {most} bytes together")]
     TooMuchInside {
-        /// What they may have.
+        /// The limit.
         most: usize,
     },
-    /// More entries than it may have.
+    /// It has more entries than the limit.
     #[error("more than {most} files and folders")]
     TooManyFiles {
-        /// What it may have.
+        /// The limit.
         most: usize,
     },
-    /// Damaged in any other way than those that have a name.
+    /// Damaged in another way.
     #[error("the archive is damaged: {0}")]
     Damaged(String),
     /// Its end is missing.
@@ -102,7 +102,7 @@ pub enum UnpackError {
         /// The first such file.
         path: String,
     },
-    /// By a method that is not opened here.
+    /// A file compressed by an unsupported method.
     #[error(
         "{path:?} is packed by {method}; pack the folder again by Deflate, as every system does, or as .tar.gz"
     )]
@@ -112,7 +112,7 @@ pub enum UnpackError {
         /// The method's name.
         method: String,
     },
-    /// A path that leads out of the package or cannot be a file's everywhere.
+    /// A path that leads out of the package, or is not a valid file name on every system.
     #[error("the path {path:?} is not accepted: {why}")]
     Path {
         /// As it is in the archive, shortened.
@@ -120,7 +120,7 @@ pub enum UnpackError {
         /// What is wrong with it.
         why: PathFault,
     },
-    /// A link, a device or the like.
+    /// A link, a device or something similar.
     #[error("{path:?} is {what}; only files and folders are accepted")]
     Kind {
         /// Its path.
@@ -128,13 +128,13 @@ pub enum UnpackError {
         /// What it is.
         what: NoFile,
     },
-    /// A path that is there twice.
+    /// A path that occurs twice.
     #[error("{path:?} is in the archive twice")]
     Twice {
         /// The path.
         path: String,
     },
-    /// Two paths that are one on other systems.
+    /// Two paths that are the same on other systems.
     #[error(
         "{path:?} and {other:?} differ only in case or in how accents are written; on a Mac or Windows one replaces \
          the other"
@@ -145,7 +145,7 @@ pub enum UnpackError {
         /// The other.
         other: String,
     },
-    /// Nothing in it.
+    /// It is empty.
     #[error("there is no file in the archive")]
     Empty,
 }
@@ -156,24 +156,24 @@ pub enum PathFault {
     /// Longer than any path may be.
     #[error("it is longer than {MAX_PATH_BYTES} bytes")]
     TooLong,
-    /// No text.
+    /// Not a text.
     #[error("it is not UTF-8")]
     NotUtf8,
-    /// With a line end or the like in it.
+    /// It contains a line end or another control character.
     #[error("it has control characters")]
     ControlCharacters,
-    /// With the separator of another system.
+    /// It contains the separator of another system.
     #[error("names are separated by /, not by \\")]
     Backslash,
-    /// From a root, or on a drive.
+    /// It starts at a root or on a drive.
     #[error("it is not relative to the package")]
     NotRelative,
-    /// Through `..`.
+    /// It leads through `..`.
     #[error("it leads out of the package")]
     LeadsOut,
 }
 
-/// What is neither a file nor a folder that is looked into.
+/// An entry that is neither a file nor a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoFile {
     /// A link to another file.
@@ -182,13 +182,13 @@ pub enum NoFile {
     /// A device or a pipe.
     #[error("a device")]
     Device,
-    /// Something else in an archive.
+    /// Another kind of entry in an archive.
     #[error("of a kind of its own")]
     OfItsOwnKind,
-    /// A folder in more folders than are looked into.
+    /// A folder that is nested too deeply.
     #[error("a folder too deep in others")]
     TooDeep,
-    /// Something else on a disk.
+    /// Another kind of entry on a disk.
     #[error("a link or a device")]
     LinkOrDevice,
 }
@@ -216,16 +216,16 @@ impl UnpackError {
 /// The files of a package's archive.
 ///
 /// # Errors
-/// As [`unpack_within`].
+/// Like [`unpack_within`].
 pub fn unpack(archive: &[u8]) -> Result<Files, UnpackError> {
     unpack_within(archive, &Room::PACKAGE)
 }
 
-/// The files of an archive, or of the only archive that is in it. When all of them are in one folder, paths begin
-/// inside it. What systems leave behind, such as `.DS_Store` and `.git`, is passed over.
+/// The files of an archive, or of the only archive inside it. If all files are in one folder, paths start inside it.
+/// Files that systems leave behind, such as `.DS_Store` and `.git`, are skipped.
 ///
 /// # Errors
-/// [`UnpackError`], for the first thing that is wrong.
+/// [`UnpackError`], for the first mistake.
 pub fn unpack_within(archive: &[u8], room: &Room) -> Result<Files, UnpackError> {
     let files = open(archive, room)?;
     let inner = files
@@ -240,7 +240,7 @@ pub fn unpack_within(archive: &[u8], room: &Room) -> Result<Files, UnpackError> 
     Ok(without_outer_folders(files))
 }
 
-/// How an archive is packed.
+/// The format of an archive.
 enum Format {
     Zip,
     Gzip,
@@ -291,7 +291,7 @@ fn open(archive: &[u8], room: &Room) -> Result<Files, UnpackError> {
     Ok(unpacked.files)
 }
 
-/// What has been unpacked so far.
+/// The files that were unpacked so far.
 struct Unpacked {
     room: Room,
     files: Files,
@@ -309,7 +309,7 @@ impl Unpacked {
         Ok(())
     }
 
-    /// Reads a file to its end, but never more than is allowed for all of them. Gives its length.
+    /// Reads a file to its end, within the limit for all files together. Returns its length.
     fn add(&mut self, path: String, content: impl Read) -> Result<u64, UnpackError> {
         let most = self.room.unpacked_bytes;
         let room = most - self.bytes;
@@ -345,7 +345,7 @@ fn unzip(archive: &[u8], unpacked: &mut Unpacked) -> Result<(), UnpackError> {
     }
     for index in 0..zip.len() {
         let file = zip.by_index_raw(index).map_err(UnpackError::zip)?;
-        // Some programs for Windows write their own separator.
+        // Some Windows programs write their own path separator.
         let mut name = file.name_raw().to_vec();
         for byte in &mut name {
             if *byte == b'\\' {
@@ -382,14 +382,14 @@ fn unzip(archive: &[u8], unpacked: &mut Unpacked) -> Result<(), UnpackError> {
     Ok(())
 }
 
-/// How the last record of a zip begins.
+/// The signature of the last record of a zip.
 const ZIP_END: &[u8] = b"PK\x05\x06";
 
-/// How an entry in the directory of a zip begins, how long it is before its name, and where the lengths of its name,
-/// its extra fields and its comment are.
+/// Of an entry in a zip's directory: its signature, its length before the name, and where the lengths of its name,
+/// extra fields and comment are.
 const ZIP_ENTRY: (&[u8], usize, [usize; 3]) = (b"PK\x01\x02", 46, [28, 30, 32]);
 
-/// The first name that is twice in the directory of a zip, of which the reader keeps only the last.
+/// The first name that occurs twice in the directory of a zip; the zip reader keeps only the last one.
 fn name_twice(archive: &[u8], start: usize) -> Option<String> {
     let (signature, fixed, lengths) = ZIP_ENTRY;
     let mut names = BTreeSet::new();
@@ -409,7 +409,7 @@ fn name_twice(archive: &[u8], start: usize) -> Option<String> {
 }
 
 fn untar(content: impl Read, unpacked: &mut Unpacked) -> Result<(), UnpackError> {
-    // Long names are headers too, which the tar reader takes in whole.
+    // Long names are headers too, and the tar reader reads them whole.
     let Room {
         archive_bytes,
         unpacked_bytes: most,
@@ -462,10 +462,10 @@ fn untar_entries<R: Read>(
     Ok(())
 }
 
-/// A path of an archive with `/` between the names, none of them `.` or empty.
+/// A path of an archive with `/` between the names; no name is `.` or empty.
 ///
 /// # Errors
-/// [`UnpackError::Path`] for one that leads out of the package, or that some system cannot have.
+/// [`UnpackError::Path`] for one that leads out of the package, or that some system does not allow.
 pub fn path_of(raw: &[u8]) -> Result<String, UnpackError> {
     let refuse = |why| {
         let mut path = String::from_utf8_lossy(raw).into_owned();
@@ -500,14 +500,14 @@ pub fn path_of(raw: &[u8]) -> Result<String, UnpackError> {
     Ok(names.join("/"))
 }
 
-/// Whether a path is what operating systems, editors and Python leave in folders. It is no part of
-/// a package and no mistake either.
+/// Whether operating systems, editors or Python leave this path in folders. Such a file is not part of a package and
+/// not a mistake either.
 pub fn is_left_behind(path: &str) -> bool {
     path.split('/')
         .any(|name| name.starts_with('.') || matches!(name, "__MACOSX" | "__pycache__" | ""))
 }
 
-/// No two paths are one where names have no case, or one way to write an accent.
+/// Checks that no two paths are the same on systems that ignore case or normalise accents.
 ///
 /// # Errors
 /// [`UnpackError::Alike`].
@@ -526,7 +526,7 @@ pub fn check_distinct(files: &Files) -> Result<(), UnpackError> {
     Ok(())
 }
 
-/// The same files without the folders that are around all of them.
+/// The same files without the folders that contain all of them.
 pub fn without_outer_folders(mut files: Files) -> Files {
     for _ in 0..MAX_OUTER_FOLDERS {
         let Some(prefix) = outer_folder(&files).map(|folder| folder.len() + 1) else {
@@ -540,7 +540,7 @@ pub fn without_outer_folders(mut files: Files) -> Files {
     files
 }
 
-/// The folder that all files are in. A package that has only examples is not wrapped in a folder called `examples`.
+/// The folder that contains all files. A package with only examples is not considered wrapped in a folder `examples`.
 fn outer_folder(files: &Files) -> Option<&str> {
     let mut folders = files.keys().map(|path| path.split_once('/'));
     let (folder, _) = folders.next()??;

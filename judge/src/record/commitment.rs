@@ -1,10 +1,9 @@
-//! The commitment to a problem (`docs/SPEC.md`, Commitment): one digest, public from the commit
-//! on, that fixes every byte of the problem and tells nothing of it before Reveal.
+//! The commitment to a problem (`docs/SPEC.md`, Commitment): one digest, published at the commit, that fixes every
+//! byte of the problem and reveals nothing about it before Reveal.
 //!
-//! Problems of all types are committed the same way. The reference solution of a physics problem (the
-//! bytes of `problem.json`) stands where a sequence problem has the setter's program, its public card
-//! where the other has `problem.toml`, the grader's digest where the other has the sandbox's, and it
-//! has no terms. The domain says of which type a problem is.
+//! Problems of all types are committed in the same way. A physics problem has its reference solution (the bytes of
+//! `problem.json`) in the place of the setter's program, its public card in the place of `problem.toml`, the grader's
+//! digest in the place of the sandbox's, and no terms. The domain separator contains the type of the problem.
 
 use std::fmt;
 use std::str::FromStr;
@@ -51,7 +50,7 @@ pub struct Committed<'a> {
     pub setter: &'a [u8],
     /// Bytes of `statement.md`.
     pub statement: &'a [u8],
-    /// [`terms_hash`](crate::digest::terms_hash); of no terms for a physics problem.
+    /// [`terms_hash`](crate::digest::terms_hash); the hash of no terms for a physics problem.
     pub terms_hash: Digest,
     /// Digest of the sandbox that made the terms; of the grader for a physics problem.
     pub runtime_digest: Digest,
@@ -78,7 +77,7 @@ impl Committed<'_> {
         Commitment(digest)
     }
 
-    /// Whether this, with this salt, is what was committed to.
+    /// Whether this content with this salt gives the commitment.
     pub fn verify(&self, salt: &Salt, commitment: &Commitment) -> bool {
         self.commit(salt) == *commitment
     }
@@ -87,10 +86,10 @@ impl Committed<'_> {
 /// Why a `problem.toml` has no canonical JSON.
 #[derive(Debug, thiserror::Error)]
 pub enum ProblemJsonError {
-    /// It is no TOML.
+    /// It is not TOML.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
-    /// It holds what canonical JSON cannot.
+    /// It contains something that canonical JSON cannot represent.
     #[error(transparent)]
     Json(#[from] JsonError),
 }
@@ -99,7 +98,7 @@ pub enum ProblemJsonError {
 /// and layout do not matter.
 ///
 /// # Errors
-/// When it is no TOML or holds a float.
+/// When it is not TOML or contains a float.
 pub fn problem_json(problem_toml: &str) -> Result<String, ProblemJsonError> {
     let table: toml::Table = toml::from_str(problem_toml)?;
     Ok(canonical_json::to_string(&table)?)
@@ -126,7 +125,7 @@ mod tests {
         }
     }
 
-    /// Put together by hand, as the document says, with no code of this module.
+    /// Assembled by hand, as the document says, without code of this module.
     #[test]
     fn the_formula_of_the_protocol() {
         let json = r#"{"slug":"squares"}"#;

@@ -1,5 +1,5 @@
-//! What the log of a season says, read from beginning to end: commitments, receipts, verdicts, who
-//! and what is out, when it froze. And whether such a history is possible at all.
+//! Reads the log of a season from beginning to end: commitments, receipts, verdicts, disqualified people and
+//! submissions, and the freeze. Also checks that such a history is possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use super::commitment::Commitment;
 use super::log::{Entry, EntryBody, PlannedDates};
 use crate::digest::{Digest, Salt, Seed};
 
-/// Every transition that there is (`docs/SPEC.md`, Season).
+/// Every possible transition (`docs/SPEC.md`, Season).
 const TRANSITIONS: [(&str, &str); 10] = [
     ("draft", "scheduled"),
     ("scheduled", "open"),
@@ -24,7 +24,7 @@ const TRANSITIONS: [(&str, &str); 10] = [
 /// A problem, by slug and version.
 pub type ProblemKey = (String, u32);
 
-/// What the log says of a problem.
+/// The log's information about a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedProblem {
     /// Its commitment.
@@ -35,18 +35,18 @@ pub struct LoggedProblem {
     pub setter: Option<String>,
     /// Why it was withdrawn, if it was.
     pub withdrawn: Option<String>,
-    /// What its statement was corrected by, in order.
+    /// The corrections of its statement, in order.
     pub corrections: Vec<String>,
-    /// It is hidden.
+    /// Whether it is hidden.
     pub held: bool,
-    /// The salt, once revealed.
+    /// The salt, once it is revealed.
     pub salt: Option<Salt>,
 }
 
-/// What the log says of a submission.
+/// The log's information about a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedSubmission {
-    /// Place in the log of its receipt.
+    /// The position of its receipt in the log.
     pub seq: u64,
     /// When it was logged, in µs.
     pub at_us: i64,
@@ -67,7 +67,7 @@ pub enum Out {
     Withdrawn(String),
 }
 
-/// All of it.
+/// The history of a season.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     /// Hash of the season's manifest.
@@ -78,35 +78,35 @@ pub struct History {
     pub opened_at_us: Option<i64>,
     /// The last moment of the contest, in µs.
     pub freeze_started_at_us: Option<i64>,
-    /// What its dates were before they were first moved, if they were, and what they are now.
+    /// The original dates, if dates were moved, and the current ones.
     pub moved: Option<(PlannedDates, PlannedDates)>,
-    /// Sign-in names of the people who are out.
+    /// The sign-in names of disqualified people.
     pub people_out: BTreeSet<String>,
     /// The problems.
     pub problems: BTreeMap<ProblemKey, LoggedProblem>,
     /// The submissions, by their numbers.
     pub submissions: BTreeMap<u64, LoggedSubmission>,
-    /// Count and Merkle root of the submissions.
+    /// The number and the Merkle root of the submissions.
     pub sealed: Option<(u64, Digest)>,
-    /// The last hash of the results.
+    /// The newest hash of the results.
     pub results: Option<Digest>,
-    /// The seed of a season of derivations, once revealed.
+    /// The seed of a season of derivations, once it is revealed.
     pub seed: Option<Seed>,
-    /// The last hash of the judgements.
+    /// The newest hash of the judgements.
     pub judgements: Option<Digest>,
 }
 
-/// An entry that cannot have happened.
+/// An entry that is impossible at its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Impossible {
-    /// Place in the log, from 0.
+    /// Its position in the log, from 0.
     pub seq: u64,
     /// Why not, in a clause.
     pub why: String,
 }
 
 impl History {
-    /// Reads a log, and what in it cannot have happened in this order.
+    /// Reads a log, and collects the entries that are impossible in this order.
     pub fn read(entries: &[Entry]) -> (Self, Vec<Impossible>) {
         let mut history = Self::default();
         let mut impossible = Vec::new();
@@ -145,7 +145,7 @@ impl History {
             } => self.transition(entry.at_us, from, to, *freeze_started_at_us),
             EntryBody::PersonDisqualified { person, .. } => self.disqualify(person),
             EntryBody::PersonReinstated { person, .. } => {
-                // The first logs did not say who went out.
+                // The first logs did not say who was disqualified.
                 self.people_out.remove(person);
                 Ok(())
             }
@@ -206,7 +206,7 @@ impl History {
         }
     }
 
-    /// What an entry says of a problem, if it says anything.
+    /// Applies an entry about a problem; ignores other entries.
     fn apply_to_problem(&mut self, body: &EntryBody) -> Result<(), String> {
         match body {
             EntryBody::ProblemCommitted {
@@ -325,7 +325,7 @@ impl History {
         Ok(())
     }
 
-    /// An announced season may move all of its dates, an open one no longer its opening.
+    /// An announced season may move all of its dates; an open one can no longer move its opening.
     fn move_dates(&mut self, old: PlannedDates, new: PlannedDates) -> Result<(), String> {
         let state = self.state.as_deref().unwrap_or("draft");
         if !matches!(state, "scheduled" | "open") {
@@ -337,7 +337,7 @@ impl History {
         let first = match self.moved {
             None => old,
             Some((first, last)) => {
-                // A season may open later than was announced, when no server runs.
+                // A season may open later than announced if no server runs at that time.
                 let opens_at_us = if state == "open" {
                     old.opens_at_us
                 } else {

@@ -1,8 +1,8 @@
-//! The log of a season: entries that are only ever appended, each chained to the one before by its
-//! hash. Whoever keeps the hash of one entry can later see whether anything up to it was changed.
+//! The log of a season: entries are only ever appended, and each is chained to the one before by its hash. Anybody
+//! who keeps the hash of one entry can later check that nothing before it was changed.
 //!
-//! Nothing in an entry tells of hidden terms, sources or salts before Reveal: commitments and
-//! receipts are hashes over something random, a verdict is its word.
+//! No entry reveals hidden terms, sources or salts before Reveal: commitments and receipts are hashes over something
+//! random, and a verdict is only its word.
 
 mod chain;
 
@@ -14,23 +14,23 @@ use crate::digest::{Digest, Salt, Seed};
 
 pub use chain::{ChainError, ChainFault, Entry, Head, verify_chain};
 
-/// The dates of a season as they are announced, in µs.
+/// The announced dates of a season, in µs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedDates {
     /// When it opens.
     pub opens_at_us: Option<i64>,
-    /// When it freezes; none when that is done by hand.
+    /// When it freezes; none if an organizer freezes it by hand.
     pub freezes_at_us: Option<i64>,
-    /// From when on boards keep still.
+    /// From when on boards are not updated.
     pub blackout_at_us: Option<i64>,
 }
 
-/// What happened.
+/// The event of a log entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum EntryBody {
-    /// The season's manifest was published; parameters are fixed from here on.
+    /// The season's manifest was published; its parameters are fixed from here on.
     ManifestPublished {
         /// Hash of the manifest.
         manifest: Digest,
@@ -43,12 +43,12 @@ pub enum EntryBody {
         version: u32,
         /// Place on the season's board, from 1.
         position: u32,
-        /// Name of the setter, who does not rank on it.
+        /// Name of the setter, who does not rank on this problem.
         setter: Option<String>,
         /// Its commitment.
         commitment: Commitment,
     },
-    /// A problem was taken out of the contest: 0 points for everyone.
+    /// A problem was withdrawn: it gives 0 points to everyone.
     ProblemWithdrawn {
         /// Slug of the problem.
         problem: String,
@@ -56,22 +56,22 @@ pub enum EntryBody {
         version: u32,
         /// Public reason.
         reason: String,
-        /// Who did it; the first archives do not say.
+        /// Who did it; the first archives do not record it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
     },
-    /// What is wrong in the statement of a problem, in words that stand above it from here on.
+    /// A correction of a problem's statement, which is shown above the statement from here on.
     ProblemCorrected {
         /// Slug of the problem.
         problem: String,
         /// Version of the problem.
         version: u32,
-        /// The words.
+        /// The text of the correction.
         text: String,
         /// Who did it.
         by: String,
     },
-    /// A problem is hidden and takes no submissions. What counts stays.
+    /// A problem is hidden and accepts no submissions. Earlier submissions still count.
     ProblemHeld {
         /// Slug of the problem.
         problem: String,
@@ -93,7 +93,7 @@ pub enum EntryBody {
         /// Who did it.
         by: String,
     },
-    /// A draft's problem was taken out before anybody outside saw it. A later commitment of that slug stands by itself.
+    /// A draft's problem was removed before it became public. A later commitment with the same slug is independent.
     ProblemTakenOut {
         /// Slug of the problem.
         problem: String,
@@ -102,7 +102,7 @@ pub enum EntryBody {
         /// Who did it.
         by: String,
     },
-    /// A draft's problem has another place on the board than it was committed with.
+    /// A draft's problem was moved to another place on the board.
     ProblemMoved {
         /// Slug of the problem.
         problem: String,
@@ -113,19 +113,19 @@ pub enum EntryBody {
         /// Who did it.
         by: String,
     },
-    /// The season opens, keeps still or ends at other times than were announced.
+    /// The dates for opening, blackout or freeze were changed.
     DatesMoved {
-        /// What was announced before.
+        /// The dates announced before.
         old: PlannedDates,
-        /// What holds from here on.
+        /// The new dates.
         new: PlannedDates,
         /// Public reason.
         reason: String,
         /// Who did it.
         by: String,
     },
-    /// A person takes no more part in the season, by the organizer. What counts no longer by that follows as entries
-    /// of its own.
+    /// The organizer disqualified a person from the season. Submissions that no longer count follow as entries of
+    /// their own.
     PersonDisqualified {
         /// Sign-in name.
         person: String,
@@ -134,7 +134,7 @@ pub enum EntryBody {
         /// Who did it.
         by: String,
     },
-    /// A disqualified person takes part again. What counts again by that follows as entries of its own.
+    /// A disqualified person was reinstated. Submissions that count again follow as entries of their own.
     PersonReinstated {
         /// Sign-in name.
         person: String,
@@ -143,7 +143,7 @@ pub enum EntryBody {
         /// Who did it.
         by: String,
     },
-    /// The season went from one state to another.
+    /// The season changed its state.
     Transition {
         /// State before.
         from: String,
@@ -151,7 +151,7 @@ pub enum EntryBody {
         to: String,
         /// Who did it: a name, or `timer`.
         by: String,
-        /// The last moment of the contest, in µs; only when the season is frozen.
+        /// The last moment of the contest, in µs; only if the season was frozen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         freeze_started_at_us: Option<i64>,
     },
@@ -161,11 +161,11 @@ pub enum EntryBody {
         submission: u64,
         /// Leaf hash of its receipt.
         receipt: Digest,
-        /// The submission to the version before that was sent again for its author, when the problem was replaced.
+        /// The submission to the previous version that was sent again for its author when the problem was replaced.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         carried_from: Option<u64>,
     },
-    /// A submission got its verdict, for the first time or by a rejudging.
+    /// A submission got its verdict, first or by a rejudging.
     SubmissionJudged {
         /// Its number.
         submission: u64,
@@ -173,7 +173,7 @@ pub enum EntryBody {
         verdict: String,
         /// Digest of the sandbox.
         runtime_digest: Digest,
-        /// Number of the rejudging; none the first time.
+        /// The number of the rejudging; none for the first verdict.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rejudge: Option<u64>,
     },
@@ -181,21 +181,21 @@ pub enum EntryBody {
     RejudgeApplied {
         /// Its number.
         rejudge: u64,
-        /// Submissions whose verdict it sets.
+        /// How many verdicts it sets.
         submissions: u64,
         /// Public reason.
         reason: String,
         /// Who did it.
         by: String,
     },
-    /// A rejudging was thrown away.
+    /// A rejudging was discarded.
     RejudgeDiscarded {
         /// Its number.
         rejudge: u64,
         /// Who did it.
         by: String,
     },
-    /// A submission counts no longer, by the organizer.
+    /// The organizer disqualified a submission.
     SubmissionDisqualified {
         /// Its number.
         submission: u64,
@@ -204,7 +204,7 @@ pub enum EntryBody {
         /// Who did it.
         by: String,
     },
-    /// A submission counts no longer, by its author.
+    /// An author withdrew a submission.
     SubmissionWithdrawn {
         /// Its number.
         submission: u64,
@@ -220,9 +220,9 @@ pub enum EntryBody {
         /// Who did it.
         by: String,
     },
-    /// The tree over all submissions was published, at Freeze.
+    /// The Merkle tree over all submissions was published, at Freeze.
     SubmissionsSealed {
-        /// How many there are.
+        /// How many submissions there are.
         count: u64,
         /// Merkle root over their receipts, in the order of their numbers.
         root: Digest,
@@ -232,7 +232,7 @@ pub enum EntryBody {
         /// Their hash.
         results: Digest,
     },
-    /// Salt of a problem, published at Reveal.
+    /// The salt of a problem, published at Reveal.
     ProblemRevealed {
         /// Slug of the problem.
         problem: String,
@@ -251,8 +251,7 @@ pub enum EntryBody {
         /// Hash over all of them.
         judgements: Digest,
     },
-    /// From here on submissions are judged by another sandbox; all that were judged before have been
-    /// judged again by it.
+    /// From here on another sandbox judges submissions; it has judged all earlier ones again.
     RuntimeAdopted {
         /// Digest of the sandbox.
         runtime_digest: Digest,
@@ -261,21 +260,20 @@ pub enum EntryBody {
         /// Who did it.
         by: String,
     },
-    /// The record up to the entry before was replayed, and nothing differed.
+    /// The record up to the previous entry was replayed without a difference.
     Replayed {
-        /// Hash of the results that the replay gave.
+        /// The hash of the results of the replay.
         results: Digest,
-        /// Programs that were run or derivations that were graded again; none when only scores were
-        /// computed.
+        /// How many programs were run or derivations graded again; 0 if only scores were computed.
         judged_again: u64,
-        /// Nothing was to be judged again: the judgements were taken as they are.
+        /// Nothing was judged again: the judgements were taken as they are.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         scores_only: bool,
     },
 }
 
 impl EntryBody {
-    /// The word of the kind, as in the JSON.
+    /// The word for the kind of event, as in the JSON.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::ManifestPublished { .. } => "manifest_published",

@@ -1,5 +1,5 @@
-//! The manifest of a season: everything that decides results, published with its hash when the
-//! season is scheduled and fixed from then on.
+//! The manifest of a season: everything that decides results. It is published with its hash when the season is
+//! scheduled, and fixed from then on.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,9 +9,9 @@ use crate::digest::{Digest, Fields};
 use crate::words;
 
 words! {
-    /// Until when boards keep still, from the blackout or Freeze on.
+    /// How long boards are not updated after the blackout or Freeze.
     Boards("boards") {
-        /// Until the bonuses are there.
+        /// Until the bonuses are computed.
         UntilScored = "until-scored",
         /// Until Reveal.
         UntilReveal = "until-reveal",
@@ -33,9 +33,9 @@ pub struct Manifest {
     pub title: String,
     /// What it is about.
     pub summary: String,
-    /// Scoring version, which also says what the season asks for.
+    /// The scoring version, which also determines the type of contest.
     pub scoring: Scoring,
-    /// Every number.
+    /// The parameters.
     pub parameters: Parameters,
     /// Digest of the sandbox that judges, or of the grader.
     pub runtime_digest: Digest,
@@ -45,7 +45,7 @@ pub struct Manifest {
     pub freezes_at_us: Option<i64>,
     /// From when on boards hide other people's progress until Freeze is done.
     pub blackout_at_us: Option<i64>,
-    /// Until when boards keep still; a manifest from before there was a choice says nothing of it.
+    /// How long boards are not updated; manifests from before there was a choice omit it.
     #[serde(default = "until_scored", skip_serializing_if = "is_until_scored")]
     pub boards: Boards,
 }
@@ -62,13 +62,13 @@ fn is_until_scored(boards: &Boards) -> bool {
 /// A manifest that contradicts itself or this program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ManifestError {
-    /// Another kind of file, or a later one.
+    /// Another kind of file, or a newer format.
     #[error("`format` is {0:?}; this program reads {FORMAT:?}")]
     Format(String),
-    /// The numbers contradict themselves, the scoring or what judges.
+    /// The parameters contradict themselves, the scoring or the judge.
     #[error("{0}")]
     Parameters(String),
-    /// The numbers are those of another type of contest.
+    /// The parameters are those of another type of contest.
     #[error("`parameters` are not those of a season with scoring {0}")]
     OtherContest(Scoring),
 }
@@ -85,10 +85,10 @@ impl Manifest {
         Fields::new(FORMAT).text(&self.to_json()).finish()
     }
 
-    /// Whether the manifest makes sense and its scoring numbers are those of its version.
+    /// Checks that the manifest makes sense and that its scoring numbers are those of its version.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first mistake.
     pub fn check(&self) -> Result<(), ManifestError> {
         if self.format != FORMAT {
             return Err(ManifestError::Format(self.format.clone()));

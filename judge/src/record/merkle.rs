@@ -1,6 +1,6 @@
-//! The Merkle tree over all submissions of a season, as in [RFC 6962] §2.1: leaf and node hashes
-//! have different prefixes, so that a node can never be shown as a leaf. The root is published at
-//! Freeze; an inclusion proof shows that one submission is under it.
+//! The Merkle tree over all submissions of a season, as in [RFC 6962] §2.1: leaf and node hashes have different
+//! prefixes, so that a node can never be presented as a leaf. The root is published at Freeze; an inclusion proof
+//! shows that a submission is under it.
 //!
 //! [RFC 6962]: https://www.rfc-editor.org/rfc/rfc6962#section-2.1
 
@@ -25,7 +25,7 @@ fn node_hash(left: &Digest, right: &Digest) -> Digest {
     Digest(hash.finalize().into())
 }
 
-/// That a leaf is under a root.
+/// A proof that a leaf is under a root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proof {
@@ -33,15 +33,15 @@ pub struct Proof {
     pub index: u64,
     /// Leaves of the tree.
     pub count: u64,
-    /// The neighbours on the way up, the leaf's own first.
+    /// The neighbours on the path to the root, the leaf's own neighbour first.
     pub path: Vec<Digest>,
     /// The root that was published.
     pub root: Digest,
 }
 
 impl Proof {
-    /// The root to which the path leads from this leaf hash; `None` when the path has not the
-    /// length that a leaf at this place has.
+    /// The root to which the path leads from this leaf hash; `None` if the path does not have the length for a leaf
+    /// at this position.
     pub fn root_from(&self, leaf: Digest) -> Option<Digest> {
         if self.index >= self.count {
             return None;
@@ -54,7 +54,7 @@ impl Proof {
             }
             if place % 2 == 1 || place == last {
                 hash = node_hash(neighbour, &hash);
-                // A last node without a neighbour moves up as it is.
+                // A last node without a neighbour moves up unchanged.
                 while place % 2 == 0 && place != 0 {
                     place /= 2;
                     last /= 2;
@@ -74,10 +74,10 @@ impl Proof {
     }
 }
 
-/// A tree with every level kept: a proof costs a look-up for each level.
+/// A tree that stores every level, so that a proof needs one look-up for each level.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// The leaf hashes first; the last level is the root alone.
+    /// The leaf hashes first; the last level is only the root.
     levels: Vec<Vec<Digest>>,
 }
 
@@ -98,7 +98,7 @@ impl Tree {
         Self { levels }
     }
 
-    /// The root; that of no leaves is the hash of nothing.
+    /// The root; without leaves, it is the hash of nothing.
     pub fn root(&self) -> Digest {
         let top = self.levels.last().and_then(|level| level.first());
         top.copied().unwrap_or_else(|| Digest::of([]))
@@ -109,7 +109,7 @@ impl Tree {
         self.levels[0].len() as u64
     }
 
-    /// The proof for the leaf at this place, from 0; `None` when there is none.
+    /// The proof for the leaf at this position, from 0; `None` if there is no such leaf.
     pub fn proof(&self, index: u64) -> Option<Proof> {
         let mut place = usize::try_from(index).ok()?;
         self.levels[0].get(place)?;

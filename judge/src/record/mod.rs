@@ -1,8 +1,8 @@
-//! The record of a season: what is committed, logged, scored, archived and replayed.
+//! The record of a season: its commitments, log, scores, archive and replay.
 //!
-//! All of it is a function of the record. Whoever has the archive can compute it again. Nothing
-//! here knows a clock, a network or a database; randomness (salts) comes in as an argument.
-//! Times are microseconds since 1970 in UTC, people are the names under which they appear.
+//! All of this is a function of the record: anybody with the archive can compute it again. This module uses no clock,
+//! network or database; randomness (salts) is passed as an argument. Times are microseconds since 1970 in UTC, and
+//! people are named as they appear on the site.
 
 pub mod archive;
 pub mod commitment;

@@ -1,5 +1,5 @@
-//! Receipts: what a contestant holds of a submission, to prove later that it was dropped, changed
-//! or dated back.
+//! Receipts: the proof of submission that a contestant keeps, to show later that it was dropped, changed or
+//! backdated.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,17 +20,17 @@ pub struct Submitted {
     pub problem: String,
     /// Version of the problem.
     pub version: u32,
-    /// Under which name its author appears.
+    /// The name of its author on the site.
     pub person: String,
     /// Whether its author ranks: staff and the problem's setter do not.
     pub ranked: bool,
     /// When it was received, in µs.
     pub created_at_us: i64,
-    /// SHA-256 of the bytes as they came.
+    /// SHA-256 of the bytes as submitted.
     pub source: Digest,
-    /// Method tag as it came; empty for none.
+    /// The method tag as submitted; empty for none.
     pub method_tag: String,
-    /// The author's words about it.
+    /// The author's notes.
     pub notes: String,
     /// Random bytes that keep the source from being guessed from the public leaf hash.
     pub salt: Salt,
@@ -48,19 +48,19 @@ impl Submitted {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Receipt {
-    /// What was stored.
+    /// The submission as stored.
     pub submitted: Submitted,
-    /// The log entry that says so. Its hash and all later ones depend on the submission.
+    /// The log entry of the submission. Its hash and all later ones depend on the submission.
     pub entry: Entry,
-    /// Proof that it is under the published root; from Freeze on.
+    /// The proof that it is under the published root; available from Freeze on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
 }
 
-/// What a receipt proves, once it is known to be right.
+/// What a valid receipt proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proven {
-    /// The log entry is for this submission. Whether the public log has it is to be compared.
+    /// The log entry is for this submission. The caller must check that the public log contains it.
     Logged,
     /// The submission is under the root.
     Included {
@@ -69,21 +69,21 @@ pub enum Proven {
     },
 }
 
-/// What is wrong with a receipt.
+/// The fault of a receipt.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReceiptError {
-    /// The log entry is no receipt of a submission.
+    /// The log entry is not the receipt of a submission.
     #[error("`entry.body`: a {0} entry is no receipt")]
     Kind(&'static str),
     /// The log entry is for another submission.
     #[error("`entry.body.submission` is {entry}, `submitted.submission` is {submitted}")]
     Number {
-        /// Number in the entry.
+        /// The number in the entry.
         entry: u64,
-        /// Number in what was stored.
+        /// The number of the stored submission.
         submitted: u64,
     },
-    /// What was stored is not what the log entry was made for.
+    /// The log entry was made for other content.
     #[error(
         "`submitted` does not hash to `entry.body.receipt`: the submission is not the one that was logged"
     )]
@@ -102,16 +102,16 @@ pub enum ReceiptError {
         /// Root that was published.
         published: Digest,
     },
-    /// There is no proof, and a root to hold it against.
+    /// A root was given, but the receipt has no proof.
     #[error("`proof` is missing; receipts have it from Freeze on")]
     NoProof,
 }
 
 impl Receipt {
-    /// Checks the receipt in itself and, when `root` is given, against the published root.
+    /// Checks the receipt by itself and, if `root` is given, against the published root.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first fault.
     pub fn verify(&self, root: Option<&Digest>) -> Result<Proven, ReceiptError> {
         let leaf = self.submitted.leaf();
         let EntryBody::SubmissionReceived {

@@ -1,5 +1,5 @@
-//! The results of a season as they are published: boards as JSON and CSV, points of each
-//! submission, and the one hash over all of it.
+//! The published results of a season: boards as JSON and CSV, the points of each submission, and one hash over
+//! everything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,49 +22,49 @@ use crate::sequence::setter::SetterScore;
 /// The word that says what the file is.
 pub const FORMAT: &str = "sequence-dojo/results/1";
 
-/// A problem, as far as results depend on it.
+/// The facts about a problem that affect results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputProblem<'a> {
     /// Its slug.
     pub problem: &'a str,
     /// Its version.
     pub version: u32,
-    /// Who set it.
+    /// The setter.
     pub setter: Option<&'a str>,
     /// Canonical bytes of the setter's program.
     pub setter_l_chars: u32,
-    /// It gives 0 to everyone.
+    /// Whether it is withdrawn and gives 0 to everyone.
     pub withdrawn: bool,
 }
 
-/// A judged submission, as far as results depend on it.
+/// The facts about a judged submission that affect results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputSubmission<'a> {
     /// Its number.
     pub submission: u64,
-    /// Place of its problem in the list of problems, from 0.
+    /// The position of its problem in the list of problems, from 0.
     pub problem: u32,
     /// Its author. Different people have different names.
     pub person: &'a str,
-    /// It counts: its author ranks, and it is neither disqualified nor withdrawn.
+    /// Whether it counts: its author ranks, and it is neither disqualified nor withdrawn.
     pub counts: bool,
     /// When it was received, in µs.
     pub created_at_us: i64,
-    /// Method tag as it came.
+    /// The method tag as submitted.
     pub tag: &'a str,
-    /// The classifier strongly contradicts the tag.
+    /// Whether the classifier strongly contradicts the tag.
     pub contradicted: bool,
     /// Word of the verdict.
     pub verdict: &'a str,
-    /// What it is worth.
+    /// The part of its judgement that decides points and places.
     pub worth: Worth,
-    /// What else is kept of its report.
+    /// The details stored beside its report.
     pub details: Details,
-    /// SHA-256 of the canonical source; `None` without one.
+    /// SHA-256 of the canonical source; `None` if there is none.
     pub solver_hash: Option<Digest>,
 }
 
-/// What results follow from.
+/// Everything that results depend on.
 #[derive(Clone, Debug)]
 pub struct Input<'a> {
     /// Slug of the season.
@@ -109,7 +109,7 @@ pub struct ProblemResults {
     pub problem: String,
     /// Its version.
     pub version: u32,
-    /// It gives 0 to everyone.
+    /// Whether it is withdrawn and gives 0 to everyone.
     pub withdrawn: bool,
     /// People with a submission that counts.
     pub tried: u32,
@@ -117,9 +117,9 @@ pub struct ProblemResults {
     pub solved: u32,
     /// Its setter.
     pub setter: Option<String>,
-    /// What its setter gets for it.
+    /// The setter's points for it.
     pub setter_score: SetterScore,
-    /// The tags of Reward Correct submissions that count, the most frequent first.
+    /// The tags of the Reward Correct submissions that count, the most frequent first.
     pub tags: Vec<TagLine>,
     /// Its board.
     pub board: Vec<ProblemLine>,
@@ -137,7 +137,7 @@ pub struct TagLine {
     pub people: u32,
 }
 
-/// A length as the format has it, which writes 0 where lengths do not count.
+/// A length as the format writes it: 0 if lengths do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "u32", into = "u32")]
 pub struct Length(pub Option<u32>);
@@ -167,9 +167,9 @@ pub struct ProblemLine {
     pub score: u32,
     /// Of them the brevity bonus.
     pub brevity_bonus: u32,
-    /// Of them the diversity bonus.
+    /// The brevity bonus in it.
     pub diversity_bonus: u32,
-    /// First with its tag.
+    /// The diversity bonus in it.
     pub first_of_tag: bool,
     /// Canonical bytes.
     pub l_chars: Length,
@@ -179,7 +179,7 @@ pub struct ProblemLine {
     pub solver_hash: Option<Digest>,
     /// All terms are right, or the derivation has full marks.
     pub reward_correct: bool,
-    /// What only its type of contest has.
+    /// Keys that only its type of contest has.
     #[serde(flatten)]
     pub own: Map<String, Value>,
 }
@@ -195,11 +195,11 @@ pub struct SeasonLine {
     pub total: u32,
     /// Problems with at least a Stage Pass.
     pub stage_count: u32,
-    /// Problems solved whole.
+    /// How many problems are fully solved.
     pub reward_count: u32,
-    /// Twice the median of `L_chars` over the problems solved whole; `None` without one.
+    /// Twice the median of `L_chars` over the fully solved problems; `None` if there is none.
     pub median_l_chars_twice: Option<Length>,
-    /// What only its type of contest has.
+    /// Keys that only its type of contest has.
     #[serde(flatten)]
     pub own: Map<String, Value>,
 }
@@ -212,7 +212,7 @@ pub struct SetterLine {
     pub rank: u32,
     /// Who.
     pub setter: String,
-    /// Problems that count.
+    /// How many problems count.
     pub problems: u32,
     /// Sum of the points.
     pub total: u32,
@@ -231,7 +231,7 @@ pub struct Computed {
     pub problems_csv: String,
     /// The points of each submission as CSV, in the order of their numbers.
     pub submissions_csv: String,
-    /// The scores, for whoever stores them; places are those of the input.
+    /// The scores, for storing them; positions are those of the input.
     pub scores: SeasonScores,
 }
 
@@ -246,7 +246,7 @@ impl Computed {
 /// Computes the results of a season. The order of the submissions does not matter.
 ///
 /// # Errors
-/// The first submission with a number from which no points follow.
+/// The first submission with a value from which no points can be computed.
 pub fn compute(input: &Input<'_>) -> Result<Computed, ScoringError> {
     let contest = input.scoring.contest();
     let other = |it: &&InputSubmission<'_>| it.details.contest() != contest;
@@ -261,7 +261,7 @@ pub fn compute(input: &Input<'_>) -> Result<Computed, ScoringError> {
 }
 
 fn compute_of<K: Member>(input: &Input<'_>) -> Result<Computed, ScoringError> {
-    // Numbers for people in the order of their names, so that ties are listed by name.
+    // Numbers people in the order of their names, so that ties are listed by name.
     let names: BTreeSet<&str> = input
         .submissions
         .iter()
@@ -339,12 +339,12 @@ fn compute_of<K: Member>(input: &Input<'_>) -> Result<Computed, ScoringError> {
     })
 }
 
-/// What is kept of the report on a submission.
+/// The details of a submission.
 fn own<'a, K: Member>(submission: &'a InputSubmission<'_>) -> &'a K::Details {
     K::own(&submission.details).expect("all submissions are of the season's type")
 }
 
-/// What the season's board has of its own, for each row.
+/// The additional columns of the season's board, for each row.
 fn season_rows<'a, K: Member>(
     input: &'a Input<'_>,
     scores: &SeasonScores,
@@ -369,7 +369,7 @@ fn season_rows<'a, K: Member>(
         .collect()
 }
 
-/// What is counted over all submissions to a problem that count.
+/// What is counted over the submissions to a problem that count.
 #[derive(Default)]
 struct Counted<'a> {
     tried: BTreeSet<&'a str>,

@@ -1,8 +1,8 @@
-//! The scores of a whole season from its submissions: diversity, one row a person on each problem,
-//! season totals, the setters' board (`docs/SCORING-v0.1.md` §4–§7, `docs/SCORING-v0.3.md`). Derivations
-//! have their own points and no bonuses (`docs/physics.md`).
+//! Computes the scores of a whole season from its submissions: diversity, one row for each person on each problem,
+//! season totals, the setters' board (`docs/SCORING-v0.1.md` §4–§7, `docs/SCORING-v0.3.md`). Derivations have their
+//! own points and no bonuses (`docs/physics.md`).
 //!
-//! A function of its input, whatever order it comes in; n log n in the number of submissions.
+//! The result does not depend on the order of the input; the cost is n log n in the number of submissions.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -12,55 +12,55 @@ use crate::digest::Digest;
 use crate::sequence::diversity::{self, DiversityRules, Tagged};
 use crate::sequence::gate::Gates;
 
-/// A problem, as far as scores depend on it.
+/// The facts about a problem that affect scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScoredProblem {
-    /// Who set it; does not rank on it.
+    /// The setter, who does not rank on it.
     pub setter: Option<u32>,
-    /// It gives 0 to everyone.
+    /// Whether it is withdrawn and gives 0 to everyone.
     pub withdrawn: bool,
 }
 
-/// A judged submission, as far as scores depend on it.
+/// The facts about a judged submission that affect scores.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgedSubmission<'a> {
     /// Its number.
     pub submission: u64,
-    /// Place of its problem in the list of problems.
+    /// The position of its problem in the list of problems.
     pub problem: u32,
-    /// Who; any number that stands for the person.
+    /// The author; any number that stands for the person.
     pub person: u32,
     /// When it was received, in µs.
     pub created_at_us: i64,
-    /// SHA-256 of its canonical source; `None` without one, as what passed no gate may be.
+    /// SHA-256 of its canonical source; `None` if there is none, which is possible if it passed no gate.
     pub solver_hash: Option<Digest>,
-    /// SHA-256 of what it has in common with others of one method, where that is known.
+    /// SHA-256 of what it shares with others of the same method, if that is known.
     pub method_hash: Option<Digest>,
-    /// What it is worth.
+    /// The part of its judgement that decides points and places.
     pub worth: Worth,
-    /// Method tag as it came.
+    /// The method tag as submitted.
     pub tag: &'a str,
-    /// The classifier strongly contradicts the tag.
+    /// Whether the classifier strongly contradicts the tag.
     pub contradicted: bool,
-    /// It counts: its author ranks, and it is neither disqualified nor withdrawn.
+    /// Whether it counts: its author ranks, and it is neither disqualified nor withdrawn.
     pub counts: bool,
 }
 
 /// A row of a problem's board: a person's best submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Place, from 1. No two rows share one.
+    /// The place, from 1. No two rows share one.
     pub rank: u32,
     /// Who.
     pub person: u32,
-    /// Place of the submission in the input.
+    /// The position of the submission in the input.
     pub at: usize,
 }
 
 /// A row of the season's board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeasonRow {
-    /// Place, from 1; equal totals share one, and the next is as if they did not.
+    /// The place, from 1; equal totals share one, and the next place is skipped.
     pub rank: u32,
     /// Who.
     pub person: u32,
@@ -68,10 +68,10 @@ pub struct SeasonRow {
     pub total: u32,
     /// Problems with at least a Stage Pass.
     pub stage_count: u32,
-    /// Problems solved whole.
+    /// How many problems are fully solved.
     pub reward_count: u32,
-    /// Twice the median of the lengths over the rows that solve their problem whole. The median of an
-    /// even number is the mean of the two in the middle, so twice of it is an integer.
+    /// Twice the median of the lengths over the fully solved problems. The median of an even number of values is the
+    /// mean of the two in the middle, so twice the median is an integer.
     pub median_length_twice: Option<u32>,
 }
 
@@ -86,23 +86,23 @@ pub struct SeasonScores {
     pub season: Vec<SeasonRow>,
 }
 
-/// A number of a judgement that no judge gives.
+/// A value of a judgement that no judge produces.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{field}` of submission {submission} {fault}")]
 pub struct ScoringError {
     /// The submission.
     pub submission: u64,
-    /// The number.
+    /// The name of the value.
     pub field: &'static str,
     /// What is wrong with it, in a clause.
     pub fault: &'static str,
 }
 
-/// Scores a season. Before Freeze, that is without `freeze_started_at_us`, the scores are
-/// provisional and have no diversity bonus. A submission received after Freeze counts for nothing.
+/// Scores a season. Before Freeze (without `freeze_started_at_us`) the scores are provisional and have no diversity
+/// bonus. A submission received after Freeze does not count.
 ///
 /// # Errors
-/// The first submission with a number from which no points follow.
+/// The first submission with a value from which no points can be computed.
 pub fn score_season(
     scoring: Scoring,
     freeze_started_at_us: Option<i64>,
@@ -145,7 +145,7 @@ pub fn score_season(
     })
 }
 
-/// The points of a submission without what depends on others.
+/// The points of a submission without the bonuses that depend on others.
 fn points_alone(
     contest: Contest,
     submission: &JudgedSubmission<'_>,
@@ -158,7 +158,7 @@ fn points_alone(
     })
 }
 
-/// Gives the submissions of one problem that count (`counted`, places in the input) their bonuses.
+/// Adds the bonuses to the submissions of one problem that count (`counted`, positions in the input).
 fn add_bonuses(
     rules: &DiversityRules,
     submissions: &[JudgedSubmission<'_>],
@@ -190,8 +190,8 @@ fn add_bonuses(
     }
 }
 
-/// The order of submissions to one problem, the better first: points, shorter where that counts,
-/// earlier, smaller hash (§5.3). The number comes last, so that no two are equal.
+/// Orders submissions to one problem, better ones first: points, then shorter if length counts, then earlier, then
+/// the smaller hash (§5.3). The number comes last, so that no two are equal.
 fn better_first(a: (&JudgedSubmission<'_>, u32), b: (&JudgedSubmission<'_>, u32)) -> Ordering {
     b.1.cmp(&a.1)
         .then(a.0.worth.length.cmp(&b.0.worth.length))
@@ -200,7 +200,7 @@ fn better_first(a: (&JudgedSubmission<'_>, u32), b: (&JudgedSubmission<'_>, u32)
         .then(a.0.submission.cmp(&b.0.submission))
 }
 
-/// One row a person: the best submission, bonuses included.
+/// One row for each person: the best submission, including bonuses.
 fn board(submissions: &[JudgedSubmission<'_>], counted: &[usize], points: &[Points]) -> Vec<Row> {
     let compare = |a: usize, b: usize| {
         better_first(
@@ -275,7 +275,7 @@ fn season_board(
     Ok(rows)
 }
 
-/// Of lengths, each with the place of its submission.
+/// Twice the median of the lengths that belong to these submissions.
 fn twice_median(
     submissions: &[JudgedSubmission<'_>],
     mut lengths: Vec<(u32, usize)>,

@@ -1,4 +1,4 @@
-//! The record of a season: all that its results follow from. The archive holds it, replay reads it.
+//! The record of a season: everything that its results depend on. The archive stores it, and replay reads it.
 
 use std::collections::BTreeMap;
 
@@ -16,14 +16,14 @@ use crate::canonical_json;
 use crate::contest::{Contest, ProblemFiles, RecordedReport, Scoring};
 use crate::digest::{Digest, Fields, NotADigest, Salt, terms_hash};
 
-/// Everything.
+/// The record of a season.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeasonRecord {
-    /// What was fixed when the season was scheduled.
+    /// The manifest, fixed when the season was scheduled.
     pub manifest: Manifest,
-    /// The problems in board order, withdrawn ones too. Who set them is in the log.
+    /// The problems in board order, including withdrawn ones. The log says who set them.
     pub problems: Vec<ProblemRecord>,
-    /// All submissions of the contest, in the order of their numbers. Practice is not among them.
+    /// All submissions of the contest, in the order of their numbers, without practice.
     pub submissions: Vec<Submitted>,
     /// The bytes of the submissions, by their SHA-256.
     pub sources: BTreeMap<Digest, Vec<u8>>,
@@ -36,20 +36,19 @@ pub struct SeasonRecord {
 /// A committed problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemRecord {
-    /// What is published of the commitment.
+    /// The published part of the commitment.
     pub published: PublishedProblem,
-    /// What everybody knows of it, as canonical JSON: `problem.toml`, or the card of a physics problem.
+    /// What everybody knows about it, as canonical JSON: `problem.toml`, or the card of a physics problem.
     pub problem_json: String,
     /// `statement.md`.
     pub statement: String,
-    /// The setter's solution: the canonical source of `setter.py`; of a physics problem the text of its
-    /// `problem.json`.
+    /// The setter's solution: the canonical source of `setter.py`, or the text of a physics problem's `problem.json`.
     pub setter_source: String,
-    /// The terms, where it has terms.
+    /// The terms, if the problem has terms.
     pub terms: Vec<String>,
 }
 
-/// The commitment of a problem and what it was made with.
+/// The commitment of a problem, with what it was made from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublishedProblem {
@@ -67,7 +66,7 @@ pub struct PublishedProblem {
     pub commitment: Commitment,
 }
 
-/// What the judge said of a submission.
+/// The judgement of a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Judgement {
@@ -82,7 +81,7 @@ pub struct Judgement {
 }
 
 impl ProblemRecord {
-    /// The commitment that follows from the content.
+    /// The commitment computed from the content.
     pub fn commitment(&self, season: &str) -> Commitment {
         let PublishedProblem {
             kind,
@@ -115,8 +114,8 @@ pub(super) fn line<T: Serialize>(value: &T) -> String {
 }
 
 /// The hash over all judgements with their details, which the log seals at Reveal:
-/// `SHA-256("sequence-dojo/judgements/1" ‖ lines)`, both preceded by their length; a line is the
-/// canonical JSON of a judgement and a newline, in the order of the submissions.
+/// `SHA-256("sequence-dojo/judgements/1" ‖ lines)`, both preceded by their length. Each line is the canonical JSON of
+/// a judgement and a newline, in the order of the submissions.
 pub fn judgements_hash(judgements: &[Judgement]) -> Digest {
     let lines: String = judgements.iter().map(line).collect();
     Fields::new("sequence-dojo/judgements/1")
@@ -129,13 +128,13 @@ pub fn tree<'a>(submissions: impl IntoIterator<Item = &'a Submitted>) -> Tree {
     Tree::new(submissions.into_iter().map(Submitted::leaf).collect())
 }
 
-/// A record that does not hold together.
+/// An inconsistency in a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// The season was not frozen, so there are no results.
     #[error("the log has no transition to frozen, so the season has no results")]
     NotFrozen,
-    /// A submission to a problem that the record does not have.
+    /// A submission to a problem that is missing in the record.
     #[error(
         "submission {submission} is to problem {problem} version {version}, which is not in the record"
     )]
@@ -147,19 +146,19 @@ pub enum RecordError {
         /// Version of the problem.
         version: u32,
     },
-    /// Judgements and submissions are not one for one in the same order.
+    /// Judgements and submissions do not pair up in the same order.
     #[error(
         "judgement {place} is of submission {judgement}, submission {place} is number {submission}"
     )]
     Order {
-        /// Place in both lists, from 0.
+        /// The position in both lists, from 0.
         place: usize,
         /// Number in the judgement.
         judgement: u64,
         /// Number of the submission.
         submission: u64,
     },
-    /// There are more of one than of the other.
+    /// The numbers of judgements and submissions differ.
     #[error("there are {judgements} judgements of {submissions} submissions")]
     Count {
         /// How many judgements.
@@ -167,7 +166,7 @@ pub enum RecordError {
         /// How many submissions.
         submissions: usize,
     },
-    /// A hash that is none.
+    /// A hash that is not a digest.
     #[error("`solver_hash` of submission {submission}: {error}")]
     SolverHash {
         /// The submission.
@@ -183,16 +182,16 @@ pub enum RecordError {
         /// SHA-256 of its bytes.
         source_hash: Digest,
     },
-    /// A number from which no points follow.
+    /// A value from which no points can be computed.
     #[error(transparent)]
     Scoring(#[from] ScoringError),
-    /// A slug that is no part of a path.
+    /// A slug that cannot be part of a path.
     #[error("`{0}` is no slug: 1 to 64 of a-z, 0-9 and hyphens")]
     Slug(String),
 }
 
 impl RecordError {
-    /// The member of an archive that is wrong, and the field in it.
+    /// The faulty member of an archive, and the field in it.
     pub(super) fn place(&self) -> (&'static str, String) {
         const SUBMISSIONS: &str = "submissions.jsonl";
         const JUDGEMENTS: &str = "judgements.jsonl";
@@ -218,11 +217,10 @@ impl RecordError {
 }
 
 impl SeasonRecord {
-    /// The results of the season, with what its log says of freeze, withdrawals and
-    /// disqualifications.
+    /// The results of the season, with the freeze, withdrawals and disqualifications from its log.
     ///
     /// # Errors
-    /// When the record does not hold together.
+    /// When the record is inconsistent.
     pub fn results(&self, history: &History) -> Result<Computed, RecordError> {
         let freeze_started_at_us = history.freeze_started_at_us.ok_or(RecordError::NotFrozen)?;
         let problems: Vec<InputProblem<'_>> = self
@@ -325,7 +323,7 @@ impl ProblemRecord {
 }
 
 impl Judgement {
-    /// What results depend on of a submission and its judgement.
+    /// The facts about a submission and its judgement that affect results.
     fn input<'a>(
         &'a self,
         submitted: &'a Submitted,

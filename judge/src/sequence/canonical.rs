@@ -1,5 +1,5 @@
-//! The canonical form of a submission (`docs/SPEC.md`, Canonical source): the bytes that are
-//! hashed, measured and run. Knows text, not Python, but for the coding cookie of PEP 263.
+//! The canonical form of a submission (`docs/SPEC.md`, Canonical source): the bytes that are hashed, measured and
+//! run. This module handles text, not Python, except for the encoding cookie of PEP 263.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::verdict::Rejection;
 
-/// Largest submission, in bytes as submitted.
+/// The most bytes of a submission, as submitted.
 pub const MAX_SOURCE_BYTES: usize = 64 << 10;
 
 /// SHA-256 of a canonical source.
@@ -20,8 +20,8 @@ impl fmt::Display for SolverHash {
     }
 }
 
-/// A source in canonical form: not empty, valid UTF-8, at most [`MAX_SOURCE_BYTES`], only `\n`
-/// as line end, no blank lines at the end.
+/// A source in canonical form: not empty, valid UTF-8, at most [`MAX_SOURCE_BYTES`], with only `\n` as line end and
+/// without blank lines at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonical(String);
 
@@ -29,7 +29,7 @@ impl Canonical {
     /// Brings submitted bytes into canonical form.
     ///
     /// # Errors
-    /// [`Rejection::Size`] or [`Rejection::Format`], with what is wrong and where.
+    /// [`Rejection::Size`] or [`Rejection::Format`], with the mistake and its place.
     pub fn new(submitted: &[u8]) -> Result<Self, Rejection> {
         if submitted.len() > MAX_SOURCE_BYTES {
             return Err(Rejection::Size {
@@ -78,7 +78,7 @@ impl Canonical {
     }
 }
 
-/// Drops line ends at the end of the text and last lines of only spaces and tabs.
+/// Removes line ends at the end of the text and last lines of only spaces and tabs.
 fn strip_blank_end(text: &mut String) {
     loop {
         let end = text.trim_end_matches('\n').len();
@@ -126,7 +126,7 @@ fn line_at(submitted: &[u8], offset: usize) -> usize {
         .count()
 }
 
-/// A coding cookie that names another encoding than UTF-8: its line and the name.
+/// An encoding cookie that names an encoding other than UTF-8: its line and the name.
 ///
 /// As `CPython` reads it ([PEP 263](https://peps.python.org/pep-0263/)): in a comment of the first
 /// line, or of the second if the first has nothing but a comment.
@@ -158,8 +158,7 @@ fn cookie(comment: &str) -> Option<&str> {
     })
 }
 
-/// UTF-8 under one of the names that `CPython` knows for it; `utf-8-unix` and the like are what
-/// Emacs writes.
+/// Whether `CPython` knows this name for UTF-8; Emacs writes names like `utf-8-unix`.
 fn names_utf8(name: &str) -> bool {
     let name = name.to_ascii_lowercase().replace('_', "-");
     name == "utf8" || name == "utf-8" || name.starts_with("utf-8-")

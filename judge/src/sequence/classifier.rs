@@ -1,6 +1,5 @@
-//! The coarse static classifier: which family of methods a program belongs to, and why. It reads
-//! the syntax tree only, and it says that a declared tag is wrong only when it is sure
-//! (`docs/SCORING-v0.3.md` §6.3).
+//! The coarse static classifier: decides which family of methods a program belongs to, and why. It reads only the
+//! syntax tree, and it contradicts a declared tag only if it is sure (`docs/SCORING-v0.3.md` §6.3).
 
 mod signs;
 
@@ -12,7 +11,7 @@ use super::method::Tag;
 use super::tree::Tree;
 use signs::View;
 
-/// Places that are named at most.
+/// The most pieces of evidence that are listed.
 const MAX_EVIDENCE: usize = 8;
 
 /// A family of methods.
@@ -21,18 +20,18 @@ const MAX_EVIDENCE: usize = 8;
 pub enum Family {
     /// Each term is an expression in its index.
     ClosedForm,
-    /// Each term comes from terms before it.
+    /// Each term is computed from earlier terms.
     Recurrence,
     /// A term is an entry of the power of a matrix.
     MatrixPower,
-    /// Candidates are tried and those that pass a test are kept or counted.
+    /// Candidates are tried, and those that pass a test are kept or counted.
     Search,
     /// None of these, or more than one of them.
     Unclear,
 }
 
 impl Family {
-    /// The family as it is written.
+    /// The word for the family.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::ClosedForm => "closed_form",
@@ -50,21 +49,21 @@ impl fmt::Display for Family {
     }
 }
 
-/// One thing in a program that speaks for a family.
+/// A piece of evidence for a family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// Line of the canonical source, from 1.
     pub line: u32,
-    /// What is there, in a sentence.
+    /// The evidence, in a sentence.
     pub why: String,
 }
 
-/// What the classifier says of a program.
+/// The classifier's findings about a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Classification {
     /// The family.
     pub family: Family,
-    /// What speaks for it, in the order of the lines.
+    /// The evidence for it, in the order of the lines.
     pub evidence: Vec<Evidence>,
     /// The suggested tags that the program cannot deserve, each with the reason.
     pub contradicted: Vec<Contradiction>,
@@ -80,7 +79,7 @@ pub struct Contradiction {
 }
 
 impl Classification {
-    /// Looks at a tree.
+    /// Classifies a tree.
     pub(super) fn of(tree: &Tree) -> Self {
         let view = View::new(tree);
         let recurrence = signs::recurrence(&view);
@@ -135,7 +134,7 @@ impl Classification {
         }
     }
 
-    /// The reason why the program cannot deserve a declared tag; `None` when it may.
+    /// Why the program cannot deserve a declared tag; `None` if it may.
     pub fn strongly_contradicts(&self, declared: &Tag) -> Option<&str> {
         self.contradicted
             .iter()
@@ -143,8 +142,8 @@ impl Classification {
             .map(|contradiction| contradiction.why.as_str())
     }
 
-    /// Whether a declared tag counts for the diversity bonus of scoring v0.2: it says something,
-    /// and the program does not strongly contradict it.
+    /// Whether a declared tag counts for the diversity bonus of scoring v0.2: it is specified, and the program does
+    /// not strongly contradict it.
     pub fn accepts(&self, declared: &Tag) -> bool {
         !declared.is_unspecified() && self.strongly_contradicts(declared).is_none()
     }

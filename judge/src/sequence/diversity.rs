@@ -1,8 +1,8 @@
-//! The diversity bonus of one problem (`docs/SCORING-v0.1.md` §6, `docs/SCORING-v0.3.md`): a little
-//! for whoever is first with a method, a little for everybody when there is more than one.
+//! The diversity bonus of one problem (`docs/SCORING-v0.1.md` §6, `docs/SCORING-v0.3.md`): a small bonus for the
+//! first submission with a method, and one for everybody if there is more than one method.
 //!
-//! The caller gives the Reward Correct submissions that count, all of them received by Freeze. The
-//! bonuses belong to submissions and do not depend on the order of the list.
+//! The caller gives the Reward Correct submissions that count, all received before Freeze. Bonuses belong to
+//! submissions and do not depend on the order of the list.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +14,7 @@ use crate::digest::Digest;
 
 const UNSPECIFIED: &str = Tag::UNSPECIFIED;
 
-/// The tag that a submission counts with: what is empty or too long is `unspecified`
-/// (`docs/SCORING-v0.1.md` §6.1).
+/// The tag that a submission counts with: an empty or too long tag is `unspecified` (`docs/SCORING-v0.1.md` §6.1).
 pub fn counted_tag(tag: &str) -> &str {
     if tag.is_empty() || tag.chars().count() > METHOD_TAG_MAX_CHARS {
         UNSPECIFIED
@@ -40,15 +39,15 @@ pub struct DiversityRules {
     pub shared_bonus_repeats: u32,
     /// `DIVERSITY_BONUS_CAP`.
     pub bonus_cap: u32,
-    /// `unspecified` is a tag like any other.
+    /// Whether `unspecified` is a tag like any other.
     pub unspecified_is_a_tag: bool,
-    /// A tag counts even when the classifier strongly contradicts it.
+    /// Whether a tag counts even if the classifier strongly contradicts it.
     pub contradicted_is_a_tag: bool,
-    /// The shared bonus needs two tags from two people.
+    /// Whether the shared bonus needs two tags from two people.
     pub shared_needs_two_people: bool,
-    /// A person gets the first-tag bonus for one tag only.
+    /// Whether a person gets the first-tag bonus for only one tag.
     pub one_first_tag_a_person: bool,
-    /// Submissions with the same neutral form are one method, that of the earliest.
+    /// Whether submissions with the same neutral form count as one method, that of the earliest.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub one_method_a_form: bool,
 }
@@ -67,7 +66,7 @@ impl DiversityRules {
         one_method_a_form: false,
     };
 
-    /// Scoring v0.2: the same numbers, and tags that are worth something.
+    /// Scoring v0.2: the same numbers, with stricter rules for tags.
     pub const V0_2: Self = Self {
         unspecified_is_a_tag: false,
         contradicted_is_a_tag: false,
@@ -76,7 +75,7 @@ impl DiversityRules {
         ..Self::V0_1
     };
 
-    /// Scoring 0.3: as 0.2, and what has the same neutral form is one method.
+    /// Scoring 0.3: like 0.2, and submissions with the same neutral form are one method.
     pub const V0_3: Self = Self {
         one_method_a_form: true,
         ..Self::V0_2
@@ -93,7 +92,7 @@ impl DiversityRules {
 }
 
 impl DiversityRules {
-    /// The bonus of a submission that gets these two parts.
+    /// The bonus of a submission with these two parts.
     pub fn bonus(&self, first_tag: u32, shared: u32) -> Bonus {
         Bonus {
             first_tag,
@@ -106,7 +105,7 @@ impl DiversityRules {
 /// A Reward Correct submission that counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Tagged<'a> {
-    /// Who; any number that stands for the person.
+    /// The author; any number that stands for the person.
     pub person: u32,
     /// When it was received, in µs.
     pub created_at_us: i64,
@@ -116,20 +115,20 @@ pub struct Tagged<'a> {
     pub neutral_hash: Option<Digest>,
     /// Its number.
     pub submission: u64,
-    /// The method tag as it came.
+    /// The method tag as submitted.
     pub tag: &'a str,
-    /// The classifier strongly contradicts the tag.
+    /// Whether the classifier strongly contradicts the tag.
     pub contradicted: bool,
 }
 
 /// The diversity bonus of one submission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bonus {
-    /// For being first with its tag.
+    /// The bonus for being first with its tag.
     pub first_tag: u32,
-    /// For everybody, when there is more than one tag.
+    /// The bonus for everybody if there is more than one tag.
     pub shared: u32,
-    /// Both together, at most the cap.
+    /// Their sum, at most the cap.
     pub total: u32,
 }
 
@@ -144,7 +143,7 @@ pub fn bonuses(rules: &DiversityRules, submissions: &[Tagged<'_>]) -> Vec<Bonus>
             submission.submission,
         )
     });
-    // A form is the method of whoever came first with it, tagged or not.
+    // A form belongs to the author who first submitted it, with or without a tag.
     let mut authors = BTreeMap::new();
     for &at in &order {
         let Tagged {
@@ -166,7 +165,7 @@ pub fn bonuses(rules: &DiversityRules, submissions: &[Tagged<'_>]) -> Vec<Bonus>
             neutral_hash.is_none() || authors[&neutral_hash] == person && forms.insert(neutral_hash)
         });
     }
-    // §6.4: the earliest submission of each person with each tag, then the rest does not matter.
+    // §6.4: only the earliest submission of each person with each tag matters.
     let mut pairs = BTreeSet::new();
     order.retain(|&at| pairs.insert((submissions[at].person, counted_tag(submissions[at].tag))));
 
@@ -174,7 +173,7 @@ pub fn bonuses(rules: &DiversityRules, submissions: &[Tagged<'_>]) -> Vec<Bonus>
     let mut holders = BTreeSet::new();
     for &at in &order {
         let Tagged { person, tag, .. } = submissions[at];
-        // A person who has a first tag already leaves the others to those who come later.
+        // A person who already holds a first tag leaves the others to later submissions.
         let may = !rules.one_first_tag_a_person || !holders.contains(&person);
         if may && !firsts.contains_key(counted_tag(tag)) {
             firsts.insert(counted_tag(tag), at);
@@ -184,8 +183,8 @@ pub fn bonuses(rules: &DiversityRules, submissions: &[Tagged<'_>]) -> Vec<Bonus>
 
     let tags: BTreeSet<&str> = pairs.iter().map(|(_, tag)| *tag).collect();
     let people: BTreeSet<u32> = pairs.iter().map(|(person, _)| *person).collect();
-    // Two tags and two people are always two tags *from* two people: if every two pairs had the
-    // tag or the person in common, all of them would.
+    // If there are two tags and two people, there are always two tags *from* two people: if every two pairs shared
+    // the tag or the person, all pairs would share one of them.
     let agreed = tags.len() >= 2 && (!rules.shared_needs_two_people || people.len() >= 2);
     let shared = if agreed {
         rules.shared_bonus_each * rules.shared_bonus_repeats
@@ -199,7 +198,7 @@ pub fn bonuses(rules: &DiversityRules, submissions: &[Tagged<'_>]) -> Vec<Bonus>
     bonuses
 }
 
-/// Whether the submission's tag counts as one.
+/// Whether the submission's tag counts as a tag.
 fn is_a_tag(rules: &DiversityRules, submission: &Tagged<'_>) -> bool {
     (rules.unspecified_is_a_tag || counted_tag(submission.tag) != UNSPECIFIED)
         && (rules.contradicted_is_a_tag || !submission.contradicted)

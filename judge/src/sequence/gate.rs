@@ -1,5 +1,5 @@
-//! The correctness gates: from the terms a program wrote and the way it ended to a verdict.
-//! Knows no Python and no points.
+//! The correctness gates: turn the terms that a program wrote, and how it ended, into a verdict. This module knows
+//! neither Python nor points.
 
 use dojo_sandbox::End;
 
@@ -9,16 +9,16 @@ use super::verdict::{Ending, Verdict};
 /// The highest gate that a submission passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Gates {
-    /// Fewer than `n_stage` right terms.
+    /// Fewer than `n_stage` terms are right.
     None,
-    /// Stage Pass: at least `n_stage` right terms, not all `n_check`.
+    /// Stage Pass: at least `n_stage` terms are right, but not all `n_check`.
     Stage,
     /// Reward Correct: all `n_check` terms are right.
     Reward,
 }
 
 impl Gates {
-    /// The highest gate that a verdict means.
+    /// The highest gate that a verdict implies.
     pub fn of(verdict: &Verdict) -> Self {
         match verdict {
             Verdict::Reward => Self::Reward,
@@ -28,21 +28,20 @@ impl Gates {
     }
 }
 
-/// What the gates say of a run.
+/// The result of the gates for a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// Right terms before the first that is wrong or missing.
+    /// How many terms are right before the first that is wrong or missing.
     pub terms_matched: u32,
     /// The verdict.
     pub verdict: Verdict,
 }
 
-/// Judges the terms that a program wrote before it ended. Terms are compared as canonical
-/// decimal text. A wrong term counts before anything that happened after it; otherwise the
-/// reason is the way the program ended.
+/// Judges the terms that a program wrote before it ended. Terms are compared as canonical decimal text. A wrong term
+/// takes precedence over anything that happened after it; otherwise the reason is how the program ended.
 ///
-/// `None` when the run claims to be complete and is not, or did not compile: no contestant's
-/// program can cause the first, and the second is the caller's to handle.
+/// `None` if the run claims to be complete and is not, or if it did not compile: no contestant's program can cause
+/// the former, and the caller handles the latter.
 pub fn pass(rules: &Rules, expected: &[String], terms: &[String], end: &End) -> Option<Passage> {
     assert!(rules.n_stage <= rules.n_check, "a stage beyond the terms");
     let n_check = usize::try_from(rules.n_check).expect("32 bits fit");
@@ -82,7 +81,7 @@ pub fn pass(rules: &Rules, expected: &[String], terms: &[String], end: &End) -> 
     })
 }
 
-/// Why a run has no term at `index`, though those before it are right.
+/// Why a run has no term at `index`, although the earlier ones are right.
 fn ending(end: &End, index: u32) -> Option<Ending> {
     Some(match end {
         End::Enough | End::Syntax { .. } => return None,

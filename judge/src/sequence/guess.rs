@@ -1,10 +1,9 @@
-//! The built-in guesser: finds a simple rule in the terms that everybody sees, and says whether
-//! the hidden terms follow it. A setter is warned when they do, because then the hidden half of
-//! the problem asks for nothing that the public half does not give away.
+//! The built-in guesser: searches for a simple rule in the public terms, and checks whether the hidden terms follow
+//! it. If they do, the setter is warned, because the public half of the problem gives the hidden half away.
 //!
-//! A rule is found in the public terms alone and needs more of them than it has freedom: at least
-//! [`margin`] terms must confirm what the others determined. Everything is exact; the arithmetic
-//! modulo primes only proposes. The cost is bounded by [`MOST_FITTED`].
+//! A rule is found in the public terms alone and needs more of them than it has degrees of freedom: at least
+//! [`margin`] terms must confirm what the others determined. All results are exact; arithmetic modulo primes only
+//! proposes rules. The cost is bounded by [`MOST_FITTED`].
 
 use num_bigint::BigInt;
 
@@ -22,11 +21,11 @@ use polynomial::Polynomial;
 use recurrence::Recurrence;
 use transform::Transform;
 
-/// Public terms that a rule is made from at most; the others only confirm it. A recurrence of
-/// order 200 is beyond what anybody would call simple, and the cost grows with the square.
+/// The most public terms that a rule is fitted to; the others only confirm it. Nobody would call a recurrence of
+/// order 200 simple, and the cost grows with the square.
 const MOST_FITTED: usize = 400;
 
-/// A rule that gives a whole sequence from its beginning.
+/// A rule that produces a whole sequence from its beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rule {
     Period(Period),
@@ -36,7 +35,7 @@ enum Rule {
     Transform(Transform),
 }
 
-/// What the terms are called in a formula.
+/// How a formula names the terms.
 #[derive(Clone, Copy, Debug)]
 struct Names {
     sequence: char,
@@ -46,7 +45,7 @@ struct Names {
 }
 
 impl Names {
-    /// The index of the term at a place.
+    /// The index of the term at a position.
     fn index_at(self, place: usize) -> i128 {
         i128::from(self.origin) + i128::try_from(place).expect("a place is small")
     }
@@ -56,7 +55,7 @@ impl Names {
         format!("{}({})", self.sequence, self.index)
     }
 
-    /// `n^3`; nothing for the power 0.
+    /// `n^3`; empty for the power 0.
     fn power(self, power: usize) -> String {
         match power {
             0 => String::new(),
@@ -71,14 +70,13 @@ impl Names {
     }
 }
 
-/// Terms that must confirm a rule beyond those that determine it: a tenth of those it is made
-/// from, and never fewer than four.
+/// How many terms must confirm a rule beyond those that determine it: a tenth of the latter, and at least four.
 fn margin(fitted: usize) -> usize {
     (fitted / 10).max(4)
 }
 
-/// A rule in words, when it is found in the first `n_public` terms and gives all terms.
-/// `index_origin` is the index of the first term.
+/// The rule in words, if one is found in the first `n_public` terms and produces all terms. `index_origin` is the
+/// index of the first term.
 pub fn foretold(terms: &[BigInt], n_public: usize, index_origin: i64) -> Option<String> {
     let names = Names {
         sequence: 'a',
@@ -91,9 +89,9 @@ pub fn foretold(terms: &[BigInt], n_public: usize, index_origin: i64) -> Option<
         .map(|rule| rule.words(names))
 }
 
-/// The rules found in the public terms, the simplest first; found when asked for.
+/// The rules found in the public terms, the simplest first; they are searched lazily.
 fn candidates(public: &[BigInt]) -> impl Iterator<Item = Rule> + '_ {
-    // Found last: where a simpler transform does, its formula is easier to read.
+    // Searched last: if a simpler transform works, its formula is easier to read.
     let holonomic = std::iter::once_with(|| Holonomic::find(public));
     plain(public)
         .chain(transform::find(public))
@@ -113,7 +111,7 @@ fn plain(public: &[BigInt]) -> impl Iterator<Item = Rule> + '_ {
 }
 
 impl Rule {
-    /// All of `terms` are what the rule gives.
+    /// Whether the rule produces all of `terms`.
     fn gives(&self, terms: &[BigInt]) -> bool {
         match self {
             Self::Period(rule) => rule.gives(terms),

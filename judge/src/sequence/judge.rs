@@ -1,6 +1,6 @@
-//! One submission, from bytes to report: canonical source, policy, run, gates, score.
+//! Judges one submission, from bytes to report: canonical source, policy, run, gates, score.
 //!
-//! [`check`] stops before the run and says the same REJECT as [`judge`] does.
+//! [`check`] stops before the run and gives the same REJECT as [`judge`].
 
 use dojo_sandbox::{Count, End, Fuel, Limits, Runtime, SandboxError};
 use serde::{Deserialize, Serialize};
@@ -16,28 +16,27 @@ use super::score::score;
 use super::tree::{self, Answer, NotATree, Tree};
 use super::verdict::{FOUND_BY_A_RUN, Rejection, Verdict};
 
-/// Fuel that the guest may take to compile a source and write its tree down, half a second of CPU. A
-/// source of 64 KiB takes 0.6·10⁹ if it is made of ordinary programs, and 1.2·10⁹ of golfed ones.
-/// `CPython` 3.13 reads f-strings of thousands of fields in quadratic time, beyond any limit.
+/// The fuel for compiling a source in the guest and writing its tree, half a second of CPU. A source of 64 KiB takes
+/// 0.6·10⁹ if it consists of ordinary programs, and 1.2·10⁹ of golfed ones. `CPython` 3.13 parses f-strings with
+/// thousands of fields in quadratic time, beyond any limit.
 const READING_FUEL: Fuel = Fuel(2_000_000_000);
 
-/// Memory that the guest may have for that, of which it has 30 MiB before it begins. Ordinary programs
-/// of 64 KiB take 50 MiB.
+/// The memory for this, of which the guest uses 30 MiB before it begins. Ordinary programs of 64 KiB take 50 MiB.
 const READING_MEMORY_BYTES: u64 = 76 << 20;
 
-/// Fuel that the guest may take to bring a source into its neutral form.
+/// The fuel for bringing a source into its neutral form in the guest.
 const NEUTRAL_FUEL: Fuel = Fuel(12_000_000_000);
 
-/// Memory that the guest may have for that.
+/// The memory for this.
 const NEUTRAL_MEMORY_BYTES: u64 = 160 << 20;
 
-/// The judge could not do its work. Never the fault of the submission.
+/// The judge failed. This is never the fault of the submission.
 #[derive(Debug, thiserror::Error)]
 pub enum JudgeError {
-    /// The sandbox broke.
+    /// The sandbox failed.
     #[error("the sandbox failed")]
     Sandbox(#[from] SandboxError),
-    /// The guest wrote down a tree that is none.
+    /// The guest's output is not a tree.
     #[error("the guest's syntax tree cannot be read")]
     Tree(#[from] NotATree),
     /// The rules contradict themselves.
@@ -48,7 +47,7 @@ pub enum JudgeError {
         /// Terms for Reward Correct.
         n_check: u32,
     },
-    /// The scoring is of an earlier program, which judged by another policy.
+    /// The scoring belongs to an earlier program, which judged by another policy.
     #[error("scoring {0} is read from archives, and judges no more")]
     Retired(ScoringVersion),
     /// The problem has too few terms.
@@ -73,35 +72,36 @@ pub enum JudgeError {
     },
 }
 
-/// What the judge finds out about a source without running it.
+/// What the judge finds about a source without running it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Check {
-    /// Why the source is refused; `None` when it may run.
+    /// Why the source is refused; `None` if it may run.
     pub rejection: Option<Rejection>,
     /// SHA-256 of the canonical source, in hexadecimal; `None` when there is no canonical source.
     pub solver_hash: Option<String>,
     /// Number of canonical bytes; 0 when there is no canonical source.
     pub l_chars: u32,
-    /// What the policy counted; `None` when the source is refused before that or is not Python.
+    /// What the policy counted; `None` if the source is refused before that or is not Python.
     pub counts: Option<Counts>,
-    /// What the policy of scoring 0.3 weighed; `None` under 0.1, and as `counts`.
+    /// What the policy of scoring 0.3 weighed; `None` under 0.1, and whenever `counts` is `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payload: Option<Payload>,
-    /// What the classifier says of the method; `None` under v0.1 and for a refused source.
+    /// The classifier's findings; `None` under v0.1 and for a refused source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classification: Option<Classification>,
-    /// The neutral form, line by line; `None` under 0.1 and where there is none.
+    /// The neutral form, line by line; `None` under 0.1, or if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub neutral: Option<WeighedForm>,
 }
 
 impl Check {
-    /// `ACCEPT`, or the word of the rejection.
+    /// `ACCEPT`, or the word for the rejection.
     pub fn word(&self) -> &'static str {
         self.rejection.as_ref().map_or("ACCEPT", Rejection::word)
     }
 
-    /// The text is too heavy as it stands: judging accepts it only if its neutral form prints the same.
+    /// Whether the text is too heavy as it stands, so that judging accepts it only if its neutral form prints the
+    /// same terms.
     pub fn rests_on_neutral_form(&self, rules: &Rules) -> bool {
         let weighed = self.payload.as_ref().zip(rules.allowance());
         weighed.is_some_and(|(payload, most)| payload.in_full_bytes > most.data_bytes)
@@ -117,12 +117,12 @@ impl Check {
     }
 }
 
-/// A checked source. What compiles is only known when the guest has been asked.
+/// A checked source. Whether it compiles is only known once the guest was asked.
 struct Examined {
     check: Check,
     canonical: Option<Canonical>,
     guest_asked: bool,
-    /// What has to pass the gate that the source passes; `None` if the source is light.
+    /// The neutral form, which must pass the gate that the source passes; `None` if the source is light.
     neutral: Option<Neutral>,
 }
 
@@ -158,7 +158,7 @@ pub fn check(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Check, J
 /// Judges a submission against the terms of a problem.
 ///
 /// # Errors
-/// [`JudgeError`] when the judge itself cannot do its work; whatever a program does is a verdict.
+/// [`JudgeError`] if the judge itself fails; anything that a program does is a verdict.
 pub fn judge(
     runtime: &Runtime,
     rules: &Rules,
@@ -187,8 +187,8 @@ pub fn judge(
     };
     let run = runtime.run(canonical.text().as_bytes(), &limits)?;
     if let End::Syntax { message } = run.end {
-        // The policy's parser knows no semantic rules, such as that `return` needs a function.
-        // The guest is asked again for the line, and so that `check` says the same.
+        // The policy's parser checks no semantic rules, such as that `return` needs a function. The guest is asked
+        // again for the line, so that `check` gives the same reason.
         let reason = compile_in_guest(runtime, &canonical)?
             .err()
             .unwrap_or(Rejection::Syntax { message, line: 0 });
@@ -307,8 +307,8 @@ fn is_canonical_term(term: &str) -> bool {
     starts_well && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Everything that may refuse a source before it runs, except the guest's compiler for a source
-/// that the policy's own parser reads.
+/// All checks that may refuse a source before it runs, except the guest's compiler for a source that the policy's own
+/// parser can read.
 fn examine(runtime: &Runtime, rules: &Rules, source: &[u8]) -> Result<Examined, JudgeError> {
     let mut examined = Examined {
         check: Check {
@@ -372,7 +372,7 @@ fn count(
 }
 
 /// The policy of scoring 0.3: a light source is accepted as it is, any other is weighed in its neutral form. The
-/// classifier reads what is accepted.
+/// classifier reads accepted sources.
 fn weigh(
     runtime: &Runtime,
     rules: &Rules,
@@ -407,7 +407,7 @@ fn weigh(
             in_full_bytes,
             ..neutral.payload()
         };
-        // The payload comes first: it says which places weigh what.
+        // The payload is checked first, because its message names the heaviest places.
         let allowed = most
             .examine(&payload)
             .and_then(|()| thresholds.examine(&counts));
@@ -433,13 +433,13 @@ fn neutral_form(runtime: &Runtime, canonical: &Canonical) -> Result<Option<Neutr
     neutral_form_by(runtime, &program_that_neutralizes(canonical))
 }
 
-/// The program of ours that makes it.
+/// The program that makes it in the guest.
 pub(super) fn program_that_neutralizes(canonical: &Canonical) -> String {
     let public: Vec<_> = policy::vocabulary().collect();
     tree::program_that_neutralizes(canonical.text(), &public.join(" "))
 }
 
-/// The neutral form that such a program makes.
+/// The neutral form that the program makes.
 pub(super) fn neutral_form_by(
     runtime: &Runtime,
     program: &str,
@@ -451,7 +451,7 @@ pub(super) fn neutral_form_by(
     })
 }
 
-/// The guest's counts and the tree of its parser, or that the source does not compile.
+/// The guest's counts and parse tree, or that the source does not compile.
 fn read_in_guest(
     runtime: &Runtime,
     canonical: &Canonical,
@@ -471,8 +471,8 @@ fn read_in_guest(
     })
 }
 
-/// Whether a source compiles that the policy's own parser has read. One that is too large for
-/// reading does, as far as anybody knows before it runs.
+/// Whether a source that the policy's own parser has read compiles. A source too large for this check is assumed to
+/// compile until it runs.
 fn compile_in_guest(
     runtime: &Runtime,
     canonical: &Canonical,
@@ -485,7 +485,7 @@ fn compile_in_guest(
     })
 }
 
-/// What a program of ours says of the source that it holds; `None` if there is too much of that.
+/// The output of a program of ours about the source that it contains; `None` if it is too long.
 fn ask_guest(
     runtime: &Runtime,
     program: &str,
@@ -503,8 +503,8 @@ fn ask_guest(
     Ok(Some(Answer::read(&String::from_utf8_lossy(&written))?))
 }
 
-/// The counts and the payload by the guest's own parser; `None` for what does not compile. The
-/// policy's parser must find the same in what it reads.
+/// The counts and the payload by the guest's own parser; `None` for a source that does not compile. The policy's
+/// parser must give the same for sources that it can read.
 ///
 /// # Errors
 /// [`JudgeError`] when the guest fails.

@@ -1,6 +1,5 @@
-//! What an author says of the method of a program: the tag and the notes of `solution.json`
-//! (`docs/SCORING-v0.3.md` §6.1). Whether the tag is believed is the
-//! [classifier](super::classifier)'s matter.
+//! What an author declares about the method of a program: the tag and the notes of `solution.json`
+//! (`docs/SCORING-v0.3.md` §6.1). The [classifier](super::classifier) decides whether the tag is believed.
 
 use std::fmt;
 
@@ -9,10 +8,10 @@ use serde_json::Value;
 
 use crate::repeated_key;
 
-/// Longest method tag, in characters. A longer one counts as [`Tag::UNSPECIFIED`].
+/// The most characters of a method tag. A longer one counts as [`Tag::UNSPECIFIED`].
 pub const METHOD_TAG_MAX_CHARS: usize = 64;
 
-/// Longest notes, in characters. Longer ones are cut.
+/// The most characters of notes. Longer ones are cut.
 pub const NOTES_MAX_CHARS: usize = 500;
 
 /// The key of the tag in `solution.json`.
@@ -21,8 +20,8 @@ const TAG_KEY: &str = "method_tag";
 /// The key of the notes in `solution.json`.
 const NOTES_KEY: &str = "notes";
 
-/// The tag of a method: one of the suggested words or a word of the author's own. Never empty,
-/// never longer than [`METHOD_TAG_MAX_CHARS`], without control characters.
+/// The tag of a method: one of the suggested words or the author's own word. Never empty, never longer than
+/// [`METHOD_TAG_MAX_CHARS`], without control characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct Tag(String);
@@ -41,8 +40,8 @@ impl Tag {
         "other",
     ];
 
-    /// The tag for what an author wrote. White space around it is not part of it; what is empty,
-    /// too long or has control characters is [`Tag::UNSPECIFIED`].
+    /// The tag for what an author wrote. White space around it is removed; an empty or too long text, or one with
+    /// control characters, gives [`Tag::UNSPECIFIED`].
     pub fn new(declared: &str) -> Self {
         let tag = declared.trim();
         let fits = !tag.is_empty()
@@ -61,7 +60,7 @@ impl Tag {
         &self.0
     }
 
-    /// Whether nothing usable was declared.
+    /// Whether no usable tag was declared.
     pub fn is_unspecified(&self) -> bool {
         self.0 == Self::UNSPECIFIED
     }
@@ -91,31 +90,31 @@ impl fmt::Display for Tag {
     }
 }
 
-/// What an author says of a program: the content of a `solution.json`, or the same two values from
-/// elsewhere. Nothing in it can make a submission be refused.
+/// What an author declares about a program: the content of a `solution.json`, or the same two values from elsewhere.
+/// Mistakes in it never cause a rejection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// The method tag.
     pub tag: Tag,
     /// The short reason for the tag, on one line.
     pub notes: String,
-    /// What was wrong with it, for its author.
+    /// The mistakes in it, for its author.
     pub complaints: Vec<Complaint>,
 }
 
-/// What is wrong with a [`Solution`]. As text it is a sentence that names file, line and key.
+/// A mistake in a [`Solution`]. As text it is a sentence that names file, line and key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
-    /// The key whose value is wrong; `None` when it is the whole file.
+    /// The key with the wrong value; `None` if the whole file is wrong.
     pub key: Option<&'static str>,
-    /// Line of `solution.json`, from 1; `None` when the value did not come in a file.
+    /// The line of `solution.json`, from 1; `None` if the value did not come from a file.
     pub line: Option<usize>,
     what: String,
     effect: &'static str,
 }
 
 impl Complaint {
-    /// Where and what it is, in a clause, without what follows from it.
+    /// The place and the mistake, in a clause, without the consequence.
     pub fn fault(&self) -> String {
         let place = self
             .line
@@ -131,15 +130,15 @@ impl fmt::Display for Complaint {
     }
 }
 
-/// Bytes of a `solution.json` that are read.
+/// The most bytes of a `solution.json` that are read.
 const SOLUTION_MAX_BYTES: usize = 8 << 10;
 
-/// What Windows' editors put before UTF-8; RFC 8259, section 8.1, lets a reader of JSON pass over it.
+/// The byte order mark that Windows editors put before UTF-8; RFC 8259, section 8.1, lets a JSON parser ignore it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl Solution {
-    /// Reads a `solution.json`: an object with `method_tag` and `notes`, both optional; other
-    /// keys are passed over. A file that cannot be read gives an unspecified tag and a complaint.
+    /// Reads a `solution.json`: an object with `method_tag` and `notes`, both optional; other keys are ignored. A
+    /// file that cannot be read gives an unspecified tag and a complaint.
     pub fn read(file: &[u8]) -> Self {
         let unreadable = |line, what: String| Self {
             complaints: vec![Complaint {
@@ -180,7 +179,7 @@ impl Solution {
         }
     }
 
-    /// The same from the two values themselves, as a form or a larger JSON document has them.
+    /// The same from the two values, as a form or a larger JSON document has them.
     pub fn of(tag: Option<&Value>, notes: Option<&Value>) -> Self {
         const UNSPECIFIED: &str = "it counts as unspecified";
         let mut solution = Self::default();
@@ -239,7 +238,7 @@ impl Solution {
     }
 }
 
-/// The line of the first place where a key of that name stands.
+/// The line of the first occurrence of a key.
 fn line_of_key(file: &[u8], key: &str) -> Option<usize> {
     let quoted = format!("\"{key}\"");
     let found = file.windows(quoted.len()).enumerate().find(|(at, window)| {
@@ -255,7 +254,7 @@ fn line_after(end: &[u8], file: &[u8]) -> usize {
     before.split(|byte| *byte == b'\n').count()
 }
 
-/// What a JSON value is, with its article.
+/// The type of a JSON value, with its article.
 fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

@@ -1,7 +1,6 @@
 //! The integer-sequence contest: canonical source, policy, run, gates, score.
 //!
-//! Each step is one module and knows only the steps before it; [`judge`](judge()) puts them
-//! together.
+//! Each step is one module and uses only the steps before it; [`judge`](judge()) combines them.
 
 pub mod canonical;
 pub mod classifier;

@@ -1,7 +1,8 @@
-//! The neutral form of a source: what Python needs in order to do the same, in one spelling (`docs/SCORING-v0.3.md` §3).
+//! The neutral form of a source: everything that Python needs to do the same, in one spelling (`docs/SCORING-v0.3.md`
+//! §3).
 //!
-//! The guest makes it, with the parser and the printer of `CPython` itself (`tree/neutral.py`). It is a program of its
-//! own: it is what is weighed, and it has to pass the gate that its source passes.
+//! The guest makes it with `CPython`'s own parser and printer (`tree/neutral.py`). It is a program itself: it is
+//! weighed instead of the source, and it must pass the gate that its source passes.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,11 +15,11 @@ use crate::digest::Digest;
 pub(super) struct Neutral {
     text: String,
     tree: Tree,
-    /// For each of its lines the line of the source that it comes from.
+    /// For each of its lines, the line of the source that it comes from.
     origin: Vec<u32>,
 }
 
-/// A neutral form with what each of its lines weighs.
+/// A neutral form with the weight of each line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WeighedForm {
     /// Its lines.
@@ -28,11 +29,11 @@ pub struct WeighedForm {
 /// A line of a neutral form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WeighedLine {
-    /// What stands there.
+    /// The text of the line.
     pub text: String,
     /// The line of the source that it comes from.
     pub line: u32,
-    /// What it weighs, in bytes, rounded up.
+    /// Its weight, in bytes, rounded up.
     pub bytes: u32,
 }
 
@@ -42,7 +43,7 @@ impl Neutral {
         Self { text, tree, origin }
     }
 
-    /// The program that it is.
+    /// Its source text.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
@@ -53,12 +54,12 @@ impl Neutral {
         &self.tree
     }
 
-    /// What two sources have in common that differ in nothing that Python needs.
+    /// A hash that is equal for two sources that differ in nothing that Python needs.
     pub(super) fn hash(&self) -> Digest {
         Digest::of(&self.text)
     }
 
-    /// What it weighs. Its places are those of the source.
+    /// Its weight. Places refer to the source.
     pub(super) fn payload(&self) -> Payload {
         let mut payload = policy::weigh(&self.tree).payload();
         for weight in &mut payload.heaviest {
@@ -67,7 +68,7 @@ impl Neutral {
         payload
     }
 
-    /// How often it has what the policy counts, each number once.
+    /// The policy's counts for it, with each number counted once.
     pub(super) fn counts(&self, numeric_limit: u32) -> Counts {
         let mut counts = policy::count(&self.tree, numeric_limit).of_different_numbers(&self.tree);
         for line in [
@@ -80,7 +81,7 @@ impl Neutral {
         counts
     }
 
-    /// It with what each of its lines weighs.
+    /// The neutral form with the weight of each line.
     pub(super) fn weighed(&self) -> WeighedForm {
         let by_line = policy::weigh(&self.tree).by_line();
         let lines =

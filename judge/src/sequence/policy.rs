@@ -1,11 +1,10 @@
-//! The policies against answer tables: the three counts of scoring 0.1 (`docs/SCORING-v0.1.md`), here, and the weight
-//! of scoring 0.3 (`docs/SCORING-v0.3.md`), in the modules below. `parse` and `count` read a source for both. `weigh`
-//! measures with the ideal coder of `coder`, `model`, `names`, `own` and `shape`, which starts from what is `known` of
-//! the `primer`, and `payload` sums up and refuses.
+//! The policies against answer tables: the three counts of scoring 0.1 (`docs/SCORING-v0.1.md`), in this file, and
+//! the weight of scoring 0.3 (`docs/SCORING-v0.3.md`), in the modules below. `parse` and `count` read a source for
+//! both. `weigh` measures with the ideal coder of `coder`, `model`, `names`, `own` and `shape`, which starts from
+//! what is `known` of the `primer`; `payload` sums up and refuses.
 //!
-//! `rustpython-parser` reads the source. What it cannot read, or what is nested too deeply to be
-//! read safely on the caller's stack, is left to the guest, which counts by the same rules on
-//! `CPython`'s own tree and writes that down.
+//! `rustpython-parser` reads the source. A source that it cannot read, or that is nested too deeply for the caller's
+//! stack, is left to the guest, which counts by the same rules on `CPython`'s own tree.
 
 mod bits;
 mod coder;
@@ -36,28 +35,27 @@ pub use parse::{Unread, read};
 pub use payload::{Allowance, Payload, Weight, more};
 pub(super) use weigh::{room_beside, weigh, weigh_text};
 
-/// What the policy's own parser finds in a canonical source: the counts, and what its tree weighs.
-/// Scoring 0.3 uses both, of the neutral form.
+/// What the policy's own parser finds in a canonical source: the counts, and the weight of its tree. Scoring 0.3 uses
+/// both, for the neutral form.
 ///
 /// # Errors
-/// [`Unread`] if the source has to be left to the guest.
+/// [`Unread`] if the source must be left to the guest.
 pub fn read_payload(source: &str, numeric_limit: u32) -> Result<(Counts, Payload), Unread> {
     let (counts, tree) = read_tree(source, numeric_limit)?;
     Ok((counts, weigh(&tree).payload()))
 }
 
-/// What the policy counts. Lines count from 1; 0 means that there is nothing of the kind.
+/// The policy's counts. Lines count from 1; 0 means that there is nothing of the kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Integer and float constants, those inside f-strings and format specifications too; no
-    /// `True`, no `2j`.
+    /// Integer and float constants, including those inside f-strings and format specifications; not `True` or `2j`.
     pub numeric_literals: u32,
-    /// Code points of all string constants after decoding: docstrings, annotations, patterns and
-    /// the literal parts of f-strings too, bytes not.
+    /// Code points of all string constants after decoding, including docstrings, annotations, patterns and the
+    /// literal parts of f-strings; not bytes.
     pub string_literal_chars: u32,
-    /// Direct children of the longest list or tuple, wherever it stands.
+    /// Direct children of the longest list or tuple anywhere.
     pub list_tuple_elements: u32,
-    /// Line of the number that is one too many, or of the last number.
+    /// The line of the number that exceeds the limit, or of the last number.
     pub numeric_line: u32,
     /// Line of the longest string.
     pub string_line: u32,
@@ -98,7 +96,7 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// As many as `part` to `whole`, rounded down.
+    /// The thresholds multiplied by `part` / `whole`, rounded down.
     #[must_use]
     pub fn times(self, part: u32, whole: u32) -> Self {
         let times = |count: u32| {
@@ -112,8 +110,8 @@ impl Thresholds {
         }
     }
 
-    /// Refuses counts above a threshold. The line is that of the worst place: of the count that
-    /// exceeds its threshold by the largest factor.
+    /// Refuses counts above a threshold. The line is that of the worst place: of the count that exceeds its threshold
+    /// by the largest factor.
     ///
     /// # Errors
     /// [`Rejection::Hardcode`] with all three counts and thresholds.

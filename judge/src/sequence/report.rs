@@ -1,4 +1,4 @@
-//! Everything the judge finds out about one submission.
+//! The judge's report on one submission.
 
 use dojo_sandbox::{Fuel, OMITTED};
 use serde::{Deserialize, Serialize};
@@ -8,8 +8,7 @@ use super::policy::{Counts, Payload};
 use super::verdict::{PublicVerdict, Verdict};
 use crate::digest::Digest;
 
-/// The report of one judging: a function of the source, the problem, the rules and the runtime
-/// digest alone.
+/// The report of one judging. It depends only on the source, the problem, the rules and the runtime digest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// The verdict with its data.
@@ -18,31 +17,29 @@ pub struct Report {
     pub solver_hash: Option<String>,
     /// Number of canonical bytes; 0 when there is no canonical source.
     pub l_chars: u32,
-    /// What the policy counted; `None` when the source could not be parsed.
+    /// What the policy counted; `None` if the source could not be parsed.
     pub counts: Option<Counts>,
-    /// What the policy of scoring 0.3 weighed; `None` under 0.1 and when the source could not be
-    /// parsed.
+    /// What the policy of scoring 0.3 weighed; `None` under 0.1 and if the source could not be parsed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payload: Option<Payload>,
-    /// What the classifier says of the method; `None` under v0.1 and when the source was refused.
+    /// The classifier's findings; `None` under v0.1 and if the source was refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classification: Option<Classification>,
-    /// SHA-256 of the neutral form; `None` under 0.1, unless `reward_correct`, and where there is no
-    /// such form.
+    /// SHA-256 of the neutral form; `None` under 0.1, unless `reward_correct`, and if there is no such form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub neutral_hash: Option<Digest>,
-    /// The par of the problem, by which the brevity bonus goes; `None` under 0.1 and unless `reward_correct`.
+    /// The par of the problem, which the brevity bonus depends on; `None` under 0.1 and unless `reward_correct`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub par: Option<u32>,
     /// The first `n_stage` terms are right.
     pub stage_pass: bool,
     /// All `n_check` terms are right.
     pub reward_correct: bool,
-    /// Right terms before the first that is wrong or missing.
+    /// How many terms are right before the first that is wrong or missing.
     pub terms_matched: u32,
-    /// Fuel used; 0 when the program did not run.
+    /// The fuel used; 0 if the program did not run.
     pub fuel: Fuel,
-    /// Largest size of the program's memory, in bytes; 0 when the program did not run.
+    /// The largest size of the program's memory, in bytes; 0 if the program did not run.
     pub peak_memory_bytes: u64,
     /// Brevity bonus, 0 unless `reward_correct`.
     pub brevity_bonus: u32,
@@ -53,7 +50,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The same in the words of an earlier release, where `recorded` has those: exceptions were named by the last
+    /// The same report in the words of an earlier release, if `recorded` uses them: exceptions were named by the last
     /// line of standard error, of which only the beginning was kept, and a bad token was shown from its end.
     pub(crate) fn in_words_of(&self, recorded: &Self) -> Self {
         let mut told = self.clone();
@@ -70,8 +67,8 @@ impl Report {
         told
     }
 
-    /// What the contestant may see of the report before Reveal, when the first `n_public` terms are
-    /// published and the first has the index `index_origin`.
+    /// The part of the report that the contestant may see before Reveal, if the first `n_public` terms are published
+    /// and the first has the index `index_origin`.
     pub fn public(&self, n_public: u32, index_origin: i64) -> PublicReport {
         PublicReport {
             verdict: self.verdict.public(n_public, index_origin),
@@ -89,8 +86,8 @@ impl Report {
     }
 }
 
-/// A [`Report`] without anything that a contestant may not know before Reveal: not how far the
-/// program came among the hidden terms, and the fuel only roughly.
+/// A [`Report`] without what contestants may not know before Reveal: how far the program got in the hidden terms; the
+/// fuel is shown only roughly.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PublicReport {
     /// [`Verdict::public`].

@@ -1,4 +1,4 @@
-//! The parameters of a contest: what the judge needs to know of a season.
+//! The rules of a contest: what the judge needs to know about a season.
 
 use dojo_sandbox::{Fuel, Limits};
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use super::policy::{self, Allowance, Thresholds};
 use crate::words;
 
 words! {
-    /// A published version of the scoring rules. A season names one and never changes it.
+    /// A published version of the scoring rules. A season uses one version and never changes it.
     ScoringVersion("scoring version") {
         /// `docs/SCORING-v0.1.md`.
         V0_1 = "0.1",
-        /// Of no release. Seasons of it are read from archives, and judged no more.
+        /// Never released. Seasons with it are read from archives and not judged any more.
         V0_2 = "0.2",
         /// `docs/SCORING-v0.3.md`.
         V0_3 = "0.3",
@@ -22,7 +22,7 @@ impl ScoringVersion {
     /// The version of a new season whose `season.toml` names none.
     pub const FOR_NEW_SEASONS: Self = Self::V0_3;
 
-    /// Whether its seasons are only read, from archives.
+    /// Whether its seasons are only read from archives.
     pub const fn is_retired(self) -> bool {
         match self {
             Self::V0_2 => true,
@@ -30,8 +30,8 @@ impl ScoringVersion {
         }
     }
 
-    /// Fuel of one run of a new season that says nothing else. The heaviest programs known turn 10⁹ units into 0.6 s
-    /// of CPU, so that 16·10⁹ take no more than ten seconds.
+    /// The default fuel of one run in a new season. The heaviest known programs need 0.6 s of CPU for 10⁹ units, so
+    /// 16·10⁹ take at most ten seconds.
     pub const fn default_fuel(self) -> Fuel {
         match self {
             Self::V0_1 | Self::V0_2 => Fuel(10_000_000_000),
@@ -39,7 +39,7 @@ impl ScoringVersion {
         }
     }
 
-    /// The limits of a new season that says nothing else.
+    /// The default limits of a new season.
     pub fn default_limits(self) -> Limits {
         Limits {
             fuel: self.default_fuel(),
@@ -47,7 +47,7 @@ impl ScoringVersion {
         }
     }
 
-    /// How often a source may contain what the policy counts. Scoring 0.3 has the counts of 0.1, and weighs besides.
+    /// How often a source may contain what the policy counts. Scoring 0.3 has the counts of 0.1 and also weighs.
     pub const fn thresholds(self) -> Thresholds {
         match self {
             Self::V0_1 | Self::V0_2 | Self::V0_3 => Thresholds {
@@ -58,7 +58,7 @@ impl ScoringVersion {
         }
     }
 
-    /// How much payload a source may carry on any problem; `None` where it is not weighed.
+    /// How much payload a source may carry on any problem; `None` if it is not weighed.
     pub const fn allowance(self) -> Option<Allowance> {
         match self {
             Self::V0_1 => None,
@@ -69,7 +69,7 @@ impl ScoringVersion {
         }
     }
 
-    /// What a problem with this setter's program may take; nothing where nothing is weighed.
+    /// The allowance of a problem with this setter's program; zero if nothing is weighed.
     pub fn room_beside(self, setter: &str) -> Allowance {
         match self {
             Self::V0_1 => Allowance::default(),
@@ -78,37 +78,37 @@ impl ScoringVersion {
     }
 }
 
-/// The least par that a problem has.
+/// The smallest par of a problem.
 pub const MIN_PAR: u32 = 16;
 
-/// The par of a problem with this setter's program in canonical form, which may set a smaller one.
+/// The par of a problem with this setter's program in canonical form; the problem may set a smaller one.
 pub(super) fn par_beside(setter: &str, own: Option<u32>) -> u32 {
     let length = u32::try_from(setter.len()).unwrap_or(u32::MAX);
     own.map_or(length, |own| own.min(length)).max(MIN_PAR)
 }
 
-/// The rules of one season, as far as they decide verdicts.
+/// The rules of one season that affect verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     /// Scoring version, which also sets the policy.
     pub scoring: ScoringVersion,
-    /// Terms that must be right for the full score.
+    /// How many terms must be right for the full score.
     pub n_check: u32,
-    /// Terms that must be right for any score; at most `n_check`.
+    /// How many terms must be right for any score; at most `n_check`.
     pub n_stage: u32,
-    /// What a run may use. `max_terms` is not read: a run is stopped at `n_check` terms.
+    /// The limits of a run. `max_terms` is ignored: a run is stopped at `n_check` terms.
     pub limits: Limits,
-    /// What the problem may take where it is more than the scoring version allows, by what its
-    /// setter's program weighs ([`ScoringVersion::room_beside`]).
+    /// The allowance of the problem if it exceeds that of the scoring version, computed from the weight of its
+    /// setter's program ([`ScoringVersion::room_beside`]).
     #[serde(default)]
     pub room: Allowance,
-    /// The par of the problem, where the scoring version has one.
+    /// The par of the problem, if the scoring version has one.
     #[serde(default)]
     pub par: Option<u32>,
 }
 
 impl Rules {
-    /// The rules of a new season of this version that says nothing else.
+    /// The default rules of a new season of this version.
     pub fn of_new_season(scoring: ScoringVersion) -> Self {
         Self {
             scoring,
@@ -117,7 +117,7 @@ impl Rules {
         }
     }
 
-    /// The rules of a problem with this setter's program in canonical form and this par of its own.
+    /// The rules of a problem with this setter's program in canonical form and its own par.
     #[must_use]
     pub fn beside(self, setter: &str, own_par: Option<u32>) -> Self {
         Self {
@@ -130,13 +130,13 @@ impl Rules {
         }
     }
 
-    /// How much payload a source may carry; `None` where it is not weighed.
+    /// How much payload a source may carry; `None` if it is not weighed.
     pub fn allowance(&self) -> Option<Allowance> {
         (self.scoring.allowance()).map(|most| most.or_more(self.room))
     }
 
-    /// How often a source may contain what the policy counts. A problem that may carry more data may have as many
-    /// times as much of it, however that is written.
+    /// How often a source may contain what the policy counts. If a problem allows more data, the counts are raised by
+    /// the same factor, however the data is written.
     pub fn thresholds(&self) -> Thresholds {
         let most = self.scoring.thresholds();
         match (self.allowance(), self.scoring.allowance()) {

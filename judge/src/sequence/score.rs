@@ -1,24 +1,24 @@
-//! Points (`docs/SCORING-v0.1.md` §4 and §5, `docs/SCORING-v0.3.md` §5). The diversity bonus is not here: it depends on
-//! other people's submissions.
+//! Computes points (`docs/SCORING-v0.1.md` §4 and §5, `docs/SCORING-v0.3.md` §5), without the diversity bonus, which
+//! depends on other people's submissions.
 
 use super::gate::Gates;
 
-/// Score of a Stage Pass.
+/// The score of a Stage Pass.
 pub const STAGE_BASE: u32 = 200;
 
-/// Score of a Reward Correct, without bonuses.
+/// The score of a Reward Correct, without bonuses.
 pub const REWARD_BASE: u32 = 1000;
 
-/// Upper bound of the brevity bonus; a source of no bytes would get it.
+/// The upper bound of the brevity bonus; an empty source would get it.
 pub const B_MAX: u32 = 200;
 
-/// 1/beta: after so many bytes the bonus has fallen to its e-th part.
+/// 1/beta: after this many bytes the bonus has fallen by the factor e.
 pub const BETA_DENOMINATOR: u32 = 800;
 
 /// The last length that still gets a bonus of 1, of 2, … of 199.
 ///
-/// The bonus is `floor(200·e^(−L/800))`. It is tabulated so that a score never depends on the
-/// mathematical library of a machine; a test holds the table against the formula.
+/// The bonus is `floor(200·e^(−L/800))`. It is tabulated so that a score never depends on a machine's mathematical
+/// library; a test compares the table with the formula.
 const LAST_LENGTH: [u16; 199] = [
     4238, 3684, 3359, 3129, 2951, 2805, 2681, 2575, 2480, 2396, 2320, 2250, 2186, 2127, 2072, 2020,
     1972, 1926, 1883, 1842, 1803, 1765, 1730, 1696, 1663, 1632, 1601, 1572, 1544, 1517, 1491, 1466,
@@ -47,8 +47,8 @@ pub fn brevity_bonus(l_chars: u32, par: Option<u32>) -> u32 {
     u32::try_from(bonus).expect("the table has 199 entries")
 }
 
-/// `floor(max·e^(−l_chars/800))`, by the mathematics that is compiled in, so that every machine
-/// gives the same.
+/// `floor(max·e^(−l_chars/800))`, calculated with compiled-in mathematics, so that every machine gets the same
+/// result.
 pub(super) fn decay(max: u32, l_chars: u32) -> u32 {
     floor(f64::from(max) * libm::exp(-f64::from(l_chars) / f64::from(BETA_DENOMINATOR)))
 }
@@ -63,8 +63,8 @@ fn floor(exact: f64) -> u32 {
     floor
 }
 
-/// The brevity bonus and the score that a source of `l_chars` canonical bytes gets for its gates, on a problem
-/// with this par, where the scoring has one.
+/// The brevity bonus and the score of a source with `l_chars` canonical bytes for its gates, on a problem with this
+/// par, if the scoring has one.
 pub fn score(gates: Gates, l_chars: u32, par: Option<u32>) -> (u32, u32) {
     match gates {
         Gates::None => (0, 0),
@@ -104,8 +104,7 @@ mod tests {
     fn table_equals_the_formula() {
         for l_chars in 1..=65_536 {
             let exact = f64::from(B_MAX) * (-f64::from(l_chars) / 800.0).exp();
-            // No length comes nearer to an integer than this, so that the last bit of `exp`
-            // cannot matter.
+            // No length comes closer to an integer than this, so the last bit of `exp` cannot matter.
             let distance = (exact - exact.round()).abs();
             assert!(distance > 4.6e-5 || l_chars > 6000, "{l_chars} bytes");
             let above = exact - f64::from(brevity_bonus(l_chars, None));

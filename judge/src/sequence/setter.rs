@@ -1,17 +1,17 @@
-//! The setter's incentive (`docs/RULES.md`, Setter incentive): a board of its own, a pilot, without
-//! any effect on contestants' points.
+//! The setter's incentive (`docs/RULES.md`, Setter incentive): a pilot with its own board, which does not affect
+//! contestants' points.
 
 use serde::{Deserialize, Serialize};
 
 use super::score::decay;
 
-/// What a setter gets for one problem.
+/// A setter's points for one problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetterScore {
     /// `floor(400·e^(−L/800))`, for a short program.
     pub brevity: u32,
-    /// `floor(600·4·q·(1−q))`, for a problem that about half of those who try solve.
+    /// `floor(600·4·q·(1−q))`, highest for a problem that about half of those who try solve.
     pub balance: u32,
 }
 

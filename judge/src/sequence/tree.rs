@@ -1,11 +1,11 @@
-//! A syntax tree that does not care who parsed: `rustpython-parser` or the guest's `CPython`.
-//! The policy of scoring 0.3 and the classifier read this one, so that both parsers lead to the same answers.
+//! A syntax tree that is independent of its parser: `rustpython-parser` or the guest's `CPython`. The policy of
+//! scoring 0.3 and the classifier read this tree, so that both parsers lead to the same results.
 //!
-//! Nodes have the names and fields of `CPython`'s `ast`, in its order, with these exceptions: an
-//! operator is its node's kind (`Add`, not `BinOp`), a constant's type is (`Int`, `True`), names are
-//! nodes, a default stands beside its argument, and a node `end` closes each list of nodes, `none`
-//! stands for an optional one that is missing. So the kinds in order say the whole shape. A literal
-//! that is known to be executed may be a `Code` with its statements.
+//! Nodes have the names and fields of `CPython`'s `ast`, in its order, with these exceptions: an operator is its
+//! node's kind (`Add`, not `BinOp`), a constant's type is (`Int`, `True`), names are nodes, a default stands beside
+//! its argument, a node `end` closes each list of nodes, and `none` stands for a missing optional node. So the
+//! sequence of kinds describes the whole shape. A literal that is known to be executed may be a `Code` with its
+//! statements.
 
 mod children;
 mod expressions;
@@ -24,7 +24,7 @@ pub(super) use guest::{
 };
 pub(super) use kinds::Word;
 
-/// What a node carries besides its kind. Trees that are made from one another share what is long.
+/// What a node carries besides its kind. Trees that are derived from one another share long content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Leaf {
     /// Nothing.
@@ -56,30 +56,30 @@ impl Leaf {
     }
 }
 
-/// A node with its place. A source has two of them for each letter, so they are small.
+/// A node with its place. A source has two nodes for each letter, so they are small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Node {
-    /// The constant or name.
+    /// The value of the constant or name.
     pub(super) leaf: Leaf,
     parent: u32,
-    /// Line from 1; a node without a place of its own has its parent's.
+    /// The line from 1; a node without its own place has its parent's.
     pub(super) line: u32,
     pub(super) kind_word: Word,
     pub(super) slot_word: Word,
 }
 
 impl Node {
-    /// Such as `Call`, `Add`, `Int` or `end`.
+    /// The kind, such as `Call`, `Add`, `Int` or `end`.
     pub(super) fn kind(&self) -> &'static str {
         self.kind_word.as_str()
     }
 
-    /// The field of the parent that it is in.
+    /// The field of the parent that contains it.
     pub(super) fn slot(&self) -> &'static str {
         self.slot_word.as_str()
     }
 
-    /// Place of the parent in [`Tree::nodes`]; the root is its own.
+    /// The position of the parent in [`Tree::nodes`]; the root is its own parent.
     pub(super) fn parent(&self) -> usize {
         self.parent as usize
     }
@@ -103,7 +103,7 @@ impl Tree {
         Self { nodes: vec![root] }
     }
 
-    /// Adds a node and says where it is.
+    /// Adds a node and returns its position.
     fn add(
         &mut self,
         parent: usize,
@@ -123,7 +123,7 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// The tree without the nodes that go, and without what is below them.
+    /// The tree without the nodes for which `goes` is true, and without their descendants.
     pub(super) fn without(&self, goes: impl Fn(usize, &Node) -> bool) -> Self {
         let mut tree = Self::new();
         let mut places = vec![Some(0)];

@@ -1,5 +1,5 @@
-//! The verdicts of a sequence contest, with their data. The words are written here and nowhere
-//! else; the database stores [`Verdict::word`] and the data as JSON.
+//! The verdicts of a sequence contest, with their data. The words are defined only here; the database stores
+//! [`Verdict::word`] and the data as JSON.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub const VERDICT_WORDS: [&str; 16] = [
     "REJECT_HARDCODE",
 ];
 
-/// What the judge says of one submission (`docs/SPEC.md`, Verdicts).
+/// The judge's verdict on one submission (`docs/SPEC.md`, Verdicts).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Verdict {
@@ -33,17 +33,17 @@ pub enum Verdict {
     Reward,
     /// The first `n_stage` terms are right, a later one is wrong or missing.
     Stage {
-        /// Why it is not more. Hidden from contestants before Reveal.
+        /// Why not all terms are right. Hidden from contestants before Reveal.
         reason: Ending,
     },
-    /// The program ended below `n_stage` right terms.
+    /// The program ended with fewer than `n_stage` right terms.
     Failed {
-        /// For which reason.
+        /// The reason.
         reason: Ending,
     },
     /// The source was refused and did not run.
     Rejected {
-        /// For which reason.
+        /// The reason.
         reason: Rejection,
     },
 }
@@ -97,7 +97,7 @@ pub enum Ending {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "rejection", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Rejection {
-    /// Not a text this contest accepts: encoding, NUL, byte-order mark, empty.
+    /// Not a text that this contest accepts: encoding, NUL, byte-order mark, empty.
     Format {
         /// What is wrong and where.
         message: String,
@@ -123,21 +123,21 @@ pub enum Rejection {
     },
     /// An answer table rather than a program, by the limits of the scoring version.
     Hardcode {
-        /// Which count is over its limit, by how much and where.
+        /// Which count exceeds its limit, by how much and where.
         message: String,
         /// Line of the worst place, from 1.
         line: u32,
     },
 }
 
-/// What takes the place of a verdict's word where only that the public terms are right may be told.
+/// The word shown in place of a verdict if contestants may only learn that the public terms are right.
 pub const HELD_BACK: &str = "HELD_BACK";
 
-/// How the message of a [`Rejection::Hardcode`] begins that a run has shown.
+/// How the message of a [`Rejection::Hardcode`] begins if a run showed it.
 pub(super) const FOUND_BY_A_RUN: &str = "looks like an answer table: without ";
 
 impl Verdict {
-    /// Whether more than the first `n_public` terms went into it, of which `matched` are right.
+    /// Whether the verdict depends on more than the first `n_public` terms; `matched` terms are right.
     pub(crate) fn depends_on_more(&self, n_public: u32, matched: u32) -> bool {
         match self {
             Self::Rejected { reason } => reason.is_of_a_run(),
@@ -145,7 +145,7 @@ impl Verdict {
         }
     }
 
-    /// Why the terms stop being right, where they do.
+    /// Why the terms stop being right, if they do.
     pub(super) fn ending(&self) -> Option<&Ending> {
         match self {
             Self::Stage { reason } | Self::Failed { reason } => Some(reason),
@@ -153,7 +153,7 @@ impl Verdict {
         }
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub(super) fn ending_mut(&mut self) -> Option<&mut Ending> {
         match self {
             Self::Stage { reason } | Self::Failed { reason } => Some(reason),
@@ -171,8 +171,8 @@ impl Verdict {
         }
     }
 
-    /// The whole verdict in a sentence, hidden terms included: for staff, setters and the time after
-    /// Reveal. Contestants get [`Verdict::public`]. The first term has the index `index_origin`.
+    /// The whole verdict in a sentence, including hidden terms: for staff, setters and the time after Reveal.
+    /// Contestants get [`Verdict::public`]. The first term has the index `index_origin`.
     pub fn sentence(&self, index_origin: i64) -> String {
         match self {
             Self::Reward => "All terms are right.".to_owned(),
@@ -185,9 +185,9 @@ impl Verdict {
         }
     }
 
-    /// What a contestant may see of the verdict before Reveal. Of the hidden terms that is
-    /// only REWARD or STAGE: no place, no value and no reason; and of a wrong term below `n_stage`
-    /// that is not among the `n_public` published ones, only that there is one.
+    /// The part of the verdict that a contestant may see before Reveal. For hidden terms this is only REWARD or
+    /// STAGE, without place, value or reason. For a wrong term below `n_stage` that is not among the `n_public`
+    /// published ones, it is only the fact that there is one.
     pub fn public(&self, n_public: u32, index_origin: i64) -> PublicVerdict {
         let mut public = PublicVerdict {
             verdict: self.word(),
@@ -240,15 +240,15 @@ impl Verdict {
 }
 
 impl Rejection {
-    /// Only a run showed it: the program passed a gate that its lighter form did not.
+    /// Whether only a run showed it: the program passed a gate that its lighter form did not pass.
     fn is_of_a_run(&self) -> bool {
         matches!(self, Self::Hardcode { message, .. } if message.starts_with(FOUND_BY_A_RUN))
     }
 }
 
 impl Ending {
-    /// Takes the words of an earlier release for the same ending: a line of this standard error, or another part of
-    /// a bad token.
+    /// Takes over the words of an earlier release for the same ending: a line of this standard error, or another part
+    /// of a bad token.
     pub(super) fn take_words_of(&mut self, earlier: &Self, stderr: &str) {
         match (self, earlier) {
             (Self::Exception { message }, Self::Exception { message: line })
@@ -269,8 +269,8 @@ impl Ending {
         }
     }
 
-    /// A term is wrong that is not among the first `n_public`, so that its place and value are
-    /// hidden before Reveal.
+    /// Whether the wrong term is not among the first `n_public`, so that its place and value are hidden before
+    /// Reveal.
     pub fn is_beyond(&self, n_public: u32) -> bool {
         matches!(self, Self::Wrong { index, .. } if *index >= n_public)
     }
@@ -360,7 +360,7 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// What the interpreter says, with a stop where it has none.
+/// The interpreter's message, with a full stop if it has none.
 pub fn ended(message: &str) -> String {
     if message.ends_with(['.', '?', '!']) {
         message.to_owned()
@@ -369,12 +369,12 @@ pub fn ended(message: &str) -> String {
     }
 }
 
-/// A term in a sentence: its ends, when it is long.
+/// A term in a sentence: its two ends, if it is long.
 struct Shortened<'a>(&'a str);
 
 impl fmt::Display for Shortened<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Terms are ASCII; a slice that is not one shows the whole text.
+        // Terms are ASCII; if a slice fails, the whole text is shown.
         let length = self.0.len();
         match (self.0.get(..20), self.0.get(length.saturating_sub(20)..)) {
             (Some(head), Some(tail)) if length > 60 => {
@@ -385,7 +385,7 @@ impl fmt::Display for Shortened<'_> {
     }
 }
 
-/// A verdict without anything that a contestant may not know before Reveal.
+/// A verdict without what contestants may not know before Reveal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PublicVerdict {
     /// [`Verdict::word`].

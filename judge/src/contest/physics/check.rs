@@ -1,4 +1,4 @@
-//! What of the report on a derivation follows from itself and from the derivation.
+//! Checks that the report on a derivation is consistent with itself and with the derivation.
 
 use formula::credit::Fraction;
 

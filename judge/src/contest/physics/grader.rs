@@ -1,4 +1,4 @@
-//! What names the grader.
+//! The digest that identifies the grader.
 
 use formula::credit::GRADER_VERSION;
 
@@ -6,8 +6,8 @@ use super::{EedParameters, Equivalence};
 use crate::canonical_json;
 use crate::digest::{Digest, Fields};
 
-/// Names what grades derivations, as the digest of the sandbox names what runs programs: equal
-/// digests mean equal reports.
+/// The digest of the grader of derivations, as the sandbox's digest identifies what runs programs: equal digests mean
+/// equal reports.
 pub fn grader_digest() -> Digest {
     digest_of_grader(
         GRADER_VERSION,
@@ -16,9 +16,9 @@ pub fn grader_digest() -> Digest {
     )
 }
 
-/// `SHA-256("sequence-dojo/grader/2" ‖ version ‖ parameters of comparing ‖ those of EED)`, parameters
-/// as canonical JSON, every field preceded by its length as eight bytes, most significant first; the
-/// version is decimal text. Graders that measured no EED have `grader/1` and no such field.
+/// `SHA-256("sequence-dojo/grader/2" ‖ version ‖ parameters of comparing ‖ those of EED)`. Parameters are canonical
+/// JSON, the version is decimal text, and every field is preceded by its length as eight bytes, most significant
+/// first. Graders that did not measure EED have `grader/1` and no such field.
 pub(super) fn digest_of_grader(
     version: u32,
     equivalence: &Equivalence,

@@ -1,4 +1,4 @@
-//! Derivations, graded by the formulas in them.
+//! The physics contest: derivations, graded by the formulas in them.
 
 mod check;
 mod grader;
@@ -33,19 +33,19 @@ pub struct Derivations;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Formulas {
-    /// Compared.
+    /// How many were compared.
     pub scored: u32,
-    /// Of them matched.
+    /// How many of them matched.
     pub matched: u32,
 }
 
-/// What of the report on a derivation is kept beside it.
+/// The part of the report on a derivation that is stored beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DerivationDetails {
     /// Its formulas.
     pub formulas: Formulas,
-    /// How its final answers came out, where that was measured.
+    /// The result of its final answers, if it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_answers: Option<FinalAnswers>,
 }
@@ -59,7 +59,7 @@ impl Judged for Report {
         self.score
     }
 
-    /// Full marks are Reward Correct, and any points a Stage Pass.
+    /// Full marks count as Reward Correct, and any points as a Stage Pass.
     fn gates(&self) -> Gates {
         match self.score {
             0 => Gates::None,
@@ -145,7 +145,7 @@ impl Kind for Derivations {
         check::check_report(report, source, wrong);
     }
 
-    /// The card must be what the problem itself says.
+    /// The card must agree with the problem itself.
     fn check_problem(_season: &Season<'_, Self>, problem: &ProblemFiles<'_>) -> Result<(), Wrong> {
         let read = Problem::read(problem.solution.as_bytes())
             .map_err(|error| Wrong::new(Self::NAMES.solution, "content", error.to_string()))?;
@@ -206,7 +206,7 @@ impl Kind for Derivations {
         season: &Season<'_, Self>,
         problem: &ProblemFiles<'_>,
     ) -> Result<Grader, Option<Wrong>> {
-        // What is missing, and what cannot be read, is told with the manifest and the problem.
+        // A missing seed and an unreadable problem are reported with the manifest and the problem.
         let seed = season.seed.ok_or(None)?;
         let read = Problem::read(problem.solution.as_bytes()).map_err(|_| None)?;
         let rules = Rules {

@@ -1,4 +1,4 @@
-//! The numbers of a season of derivations.
+//! The parameters of a season of derivations.
 
 use dojo_sandbox::Simplifier;
 use serde::{Deserialize, Serialize};
@@ -11,29 +11,29 @@ use formula::credit::eed::{EED_VERSION, FUEL};
 use formula::credit::{DEFAULT_MAX_FORMULAS, GRADER_VERSION, MAX_SOLUTION_BYTES};
 use formula::same::Parameters as Comparison;
 
-/// The numbers of a season of derivations.
+/// The parameters of a season of derivations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PhysicsParameters {
     /// [`Contest::Physics`].
     pub contest: Contest,
-    /// Longest derivation, in bytes.
+    /// The most bytes of a derivation.
     pub solution_bytes: u32,
-    /// Formulas of a derivation that are compared.
+    /// How many formulas of a derivation are compared.
     pub max_formulas: u32,
     /// What authors learn before Reveal.
     pub feedback: Feedback,
-    /// Submissions of one person to one problem.
+    /// How many submissions one person may make to one problem.
     pub attempts_max: u32,
-    /// Seconds between two of them.
+    /// The seconds between two submissions.
     pub attempt_interval_seconds: u32,
-    /// Points for everything.
+    /// The points for full marks.
     pub points: u32,
-    /// Version of the grader that is planned to grade.
+    /// The version of the grader that is planned to grade.
     pub grader_version: u32,
-    /// How formulas are compared, unless a problem says otherwise.
+    /// The parameters of comparing formulas, unless a problem sets its own.
     pub equivalence: Equivalence,
-    /// How nearness to the final answers is measured; a grader before version 4 did not.
+    /// The parameters of EED; a grader before version 4 had none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eed: Option<EedParameters>,
     /// [`Seed::commitment`](crate::digest::Seed::commitment) of the seed that is published at Reveal.
@@ -45,22 +45,22 @@ pub struct PhysicsParameters {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Equivalence {
-    /// Smallest number that a symbol gets.
+    /// The smallest number that a symbol gets.
     pub low: String,
-    /// Largest number that a symbol gets.
+    /// The largest number that a symbol gets.
     pub high: String,
-    /// Most trials.
+    /// The most trials.
     pub max_trials: u32,
-    /// Trials that must succeed.
+    /// How many trials must succeed.
     pub needed: u32,
     /// Relative tolerance.
     pub tolerance: String,
-    /// Arithmetic operations that a comparison may take.
+    /// How many arithmetic operations a comparison may take.
     pub operations: u64,
 }
 
 impl Default for Equivalence {
-    /// Those of this program.
+    /// The parameters of this program.
     fn default() -> Self {
         let Comparison {
             low,
@@ -81,11 +81,11 @@ impl Default for Equivalence {
     }
 }
 
-/// What EED depends on besides the formulas (`docs/physics-eed.md`).
+/// The parameters of EED (`docs/physics-eed.md`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EedParameters {
-    /// Version of the distance and of what is compared.
+    /// The version of the distance and of what is compared.
     pub version: u32,
     /// Instructions that the answers of a problem share when they are simplified.
     pub fuel: u64,
@@ -94,7 +94,7 @@ pub struct EedParameters {
 }
 
 impl Default for EedParameters {
-    /// Those of this program.
+    /// The parameters of this program.
     fn default() -> Self {
         let digest = Simplifier::digest().to_string();
         Self {
@@ -123,7 +123,7 @@ impl PhysicsParameters {
         }
     }
 
-    /// Whether the numbers make sense and name the grader that has this digest.
+    /// Checks that the parameters make sense and name the grader that has this digest.
     pub(super) fn check(&self, grader: Digest) -> Result<(), String> {
         if self.contest != Contest::Physics {
             return Err(format!("`contest` is {}", self.contest));

@@ -1,4 +1,4 @@
-//! What an organizer may set for a season of derivations.
+//! The settings that an organizer chooses for a season of derivations.
 
 use formula::credit::DEFAULT_MAX_FORMULAS;
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use super::PhysicsParameters;
 use crate::contest::{Announced, Told};
 use crate::derivation::Feedback;
 
-/// What an organizer may set for a season of derivations.
+/// The settings that an organizer chooses for a season of derivations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PhysicsSettings {
-    /// Formulas of a derivation that are compared.
+    /// How many formulas of a derivation are compared.
     pub max_formulas: u32,
     /// What authors learn before Reveal.
     pub feedback: Feedback,

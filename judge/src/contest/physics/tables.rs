@@ -1,11 +1,11 @@
-//! What the tables of a season of derivations have of their own.
+//! The additional columns in the tables of a season of derivations.
 
 use super::super::{Columns, ProblemRow, SeasonRow, SubmissionRow};
 use super::{DerivationDetails, Derivations};
 use crate::derivation::FinalAnswers;
 
-/// The columns of how final answers came out. A table has them if one of its rows has: without them,
-/// the tables of graders that measured none are what they were.
+/// The columns for final answers. A table has them if one of its rows has measured answers: without them, tables of
+/// older graders stay as they were.
 const ANSWERS: [&str; 3] = ["final_right", "final_of", "eed"];
 
 fn answers(row: Option<FinalAnswers>) -> Vec<String> {
@@ -17,7 +17,7 @@ fn answers(row: Option<FinalAnswers>) -> Vec<String> {
     }
 }
 
-/// Columns whose rows are cells, how the final answers came out, and more cells.
+/// Builds columns: the cells of each row, its final answers, and further cells.
 fn with_answers(
     before: &[&'static str],
     after: &[&'static str],
@@ -82,8 +82,7 @@ pub(super) fn season(rows: &[SeasonRow<'_, Derivations>]) -> Columns {
     )
 }
 
-/// How somebody's final answers came out over the problems that count; `None` where none of the rows was
-/// measured.
+/// A person's final answers over the problems that count; `None` if no row was measured.
 pub(super) fn answers_of_season(row: &SeasonRow<'_, Derivations>) -> Option<FinalAnswers> {
     let own: Vec<FinalAnswers> = (row.details.iter())
         .filter_map(|details| details.final_answers)

@@ -1,4 +1,4 @@
-//! What of the report on a program follows from its verdict and its source.
+//! Checks that the report on a program is consistent with its verdict and its source.
 
 use crate::sequence::Report;
 use crate::sequence::canonical::Canonical;

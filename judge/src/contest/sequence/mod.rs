@@ -1,4 +1,4 @@
-//! Programs that continue a sequence, run in the sandbox.
+//! The sequence contest: programs that continue a sequence, run in the sandbox.
 
 mod check;
 mod parameters;
@@ -30,11 +30,11 @@ const TERMS: &str = "terms.txt";
 #[derive(Clone, Copy, Debug)]
 pub struct Programs;
 
-/// What of the report on a program is kept beside it.
+/// The part of the report on a program that is stored beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramDetails {
-    /// Right terms before the first that is wrong or missing.
+    /// How many terms are right before the first that is wrong or missing.
     pub terms_matched: u32,
     /// Fuel used.
     pub fuel: u64,
@@ -50,12 +50,12 @@ pub struct ProgramDetails {
     pub neutral_hash: Option<Digest>,
 }
 
-/// What a problem asks for.
+/// A problem prepared for judging.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The rules by which programs are judged.
     pub rules: Rules,
-    /// The terms that they must print.
+    /// The terms that programs must print.
     pub expected: Vec<String>,
 }
 
@@ -232,7 +232,7 @@ impl Kind for Programs {
     }
 
     fn task(season: &Season<'_, Self>, problem: &ProblemFiles<'_>) -> Result<Task, Option<Wrong>> {
-        // What makes no rules is told by the check of the problem.
+        // Files without valid rules are reported by the check of the problem.
         let rules = rules_of(season, problem).map_err(|_| None)?;
         Ok(Task {
             rules,
@@ -268,7 +268,7 @@ fn version(scoring: Scoring) -> ScoringVersion {
         .expect("a scoring of programs is one of their versions")
 }
 
-/// Whether the setter's program gives the terms.
+/// Whether the setter's program prints the terms.
 fn check_terms(
     task: &Task,
     problem: &ProblemFiles<'_>,
@@ -300,8 +300,8 @@ fn check_terms(
     Err(Wrong::new(TERMS, format!("term {at}"), message))
 }
 
-/// The rules of a problem: its own numbers of terms and limits, or the season's. A season's number
-/// is lowered where it exceeds what it depends on, as the package has it.
+/// The rules of a problem: its own numbers of terms and limits, or the season's. A season's number is lowered if it
+/// exceeds the one that it depends on, as in the package.
 fn rules_of(season: &Season<'_, Programs>, problem: &ProblemFiles<'_>) -> Result<Rules, Wrong> {
     let wrong = |why: String| Wrong::new(Programs::NAMES.card, "rules", why);
     let json: Value =

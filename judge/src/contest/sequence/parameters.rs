@@ -1,4 +1,4 @@
-//! The numbers of a season of programs.
+//! The parameters of a season of programs.
 
 use std::collections::BTreeMap;
 
@@ -21,34 +21,34 @@ words! {
     }
 }
 
-/// The numbers of a season of programs.
+/// The parameters of a season of programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SequenceParameters {
-    /// Terms compared, unless a problem says otherwise.
+    /// How many terms are compared, unless a problem says otherwise.
     pub n_check: u32,
-    /// Right terms for a Stage Pass, unless a problem says otherwise.
+    /// How many terms must be right for a Stage Pass, unless a problem says otherwise.
     pub n_stage: u32,
-    /// Terms shown to everybody, unless a problem says otherwise.
+    /// How many terms everybody sees, unless a problem says otherwise.
     pub n_public: u32,
-    /// Fuel of one run.
+    /// The fuel of one run.
     pub fuel: u64,
-    /// Memory of one run, in bytes.
+    /// The memory of one run, in bytes.
     pub memory_bytes: u64,
-    /// Standard output before the last term, in bytes.
+    /// The most standard output before the last term, in bytes.
     pub output_bytes: u32,
-    /// Standard error kept, in bytes.
+    /// How much standard error is kept, in bytes.
     pub stderr_bytes: u32,
-    /// Digits of one term.
+    /// The most digits of one term.
     pub max_term_digits: u32,
-    /// Submissions of one person to one problem.
+    /// How many submissions one person may make to one problem.
     pub attempts_max: u32,
-    /// Seconds between two of them.
+    /// The seconds between two submissions.
     pub attempt_interval_seconds: u32,
-    /// What authors learn before Reveal; nothing is said where that is the verdict.
+    /// What authors learn before Reveal; omitted if it is the verdict.
     #[serde(default = "verdict", skip_serializing_if = "is_verdict")]
     pub feedback: TermFeedback,
-    /// What the scoring version fixes.
+    /// The numbers that the scoring version fixes.
     pub scoring: ScoringNumbers,
 }
 
@@ -61,8 +61,8 @@ fn is_verdict(feedback: &TermFeedback) -> bool {
     *feedback == TermFeedback::Verdict
 }
 
-/// The numbers of a scoring version (`docs/SCORING-v0.1.md`, all tables). They are written into
-/// the manifest so that it can be read without this program, and must be those of the version.
+/// The numbers of a scoring version (`docs/SCORING-v0.1.md`, all tables). They are written into the manifest so that
+/// it can be read without this program, and must equal those of the version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScoringNumbers {
@@ -144,7 +144,7 @@ impl SequenceParameters {
         }
     }
 
-    /// What a run that is stopped after `n_check` terms may use.
+    /// The limits of a run that is stopped after `n_check` terms.
     pub fn limits(&self, n_check: u32) -> Limits {
         Limits {
             fuel: Fuel(self.fuel),
@@ -181,7 +181,8 @@ impl SequenceParameters {
             ));
         }
         let mut expected = ScoringNumbers::of(version);
-        // No release had scoring 0.2, and its limits were set anew under its name. No points follow from them.
+        // No release had scoring 0.2, and its limits were later changed under the same name. They do not affect
+        // points.
         if version == ScoringVersion::V0_2 {
             expected.policy.clone_from(&self.scoring.policy);
         }
@@ -193,7 +194,7 @@ impl SequenceParameters {
         }
     }
 
-    /// How the season's limits differ from those by which this program judges.
+    /// How the season's limits differ from those of this program.
     pub(super) fn other_policy(&self, version: ScoringVersion) -> Option<String> {
         if version.is_retired() {
             return Some(format!(

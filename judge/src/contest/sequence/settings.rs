@@ -1,4 +1,4 @@
-//! What an organizer may set for a season of programs.
+//! The settings that an organizer chooses for a season of programs.
 
 use dojo_sandbox::{Fuel, Limits};
 use serde::{Deserialize, Serialize};
@@ -6,23 +6,23 @@ use serde::{Deserialize, Serialize};
 use super::{ScoringNumbers, SequenceParameters, TermFeedback};
 use crate::contest::{Announced, Told};
 
-/// What an organizer may set for a season of programs.
+/// The settings that an organizer chooses for a season of programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SequenceSettings {
-    /// Terms compared, unless a problem says otherwise.
+    /// How many terms are compared, unless a problem says otherwise.
     pub n_check: u32,
-    /// Right terms for a Stage Pass, unless a problem says otherwise.
+    /// How many terms must be right for a Stage Pass, unless a problem says otherwise.
     pub n_stage: u32,
-    /// Terms shown to everybody, unless a problem says otherwise.
+    /// How many terms everybody sees, unless a problem says otherwise.
     pub n_public: u32,
-    /// Fuel of one run.
+    /// The fuel of one run.
     pub fuel: u64,
-    /// Memory of one run, in bytes.
+    /// The memory of one run, in bytes.
     pub memory_bytes: u64,
-    /// Standard output before the last term, in bytes.
+    /// The most standard output before the last term, in bytes.
     pub output_bytes: u32,
-    /// Digits of one term.
+    /// The most digits of one term.
     pub max_term_digits: u32,
     /// What authors learn before Reveal.
     pub feedback: TermFeedback,
@@ -45,7 +45,7 @@ impl Default for SequenceSettings {
 }
 
 impl SequenceSettings {
-    /// What a run may use.
+    /// The limits of a run.
     pub fn limits(&self) -> Limits {
         Limits {
             fuel: Fuel(self.fuel),

@@ -1,4 +1,4 @@
-//! What the tables of a season of programs have of their own.
+//! The additional columns in the tables of a season of programs.
 
 use super::super::{Columns, ProblemRow, SeasonRow, SubmissionRow};
 use super::Programs;

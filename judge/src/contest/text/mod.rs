@@ -1,5 +1,5 @@
-//! A third type of contest, for tests alone: a text is right when it is the setter's. It is all that a type
-//! needs, one folder and one line. The server has as much of it, and a test there plays a season of it.
+//! A third type of contest, only for tests: a text is right if it equals the setter's. It shows all that a type
+//! needs: one folder and one line. The server has the same, and a test there plays a season of it.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +13,7 @@ use super::{
 use crate::digest::Digest;
 use crate::sequence::gate::Gates;
 
-/// What the digest of the comparison is made of.
+/// The input of the digest that identifies the comparison.
 const COMPARISON: &str = "compares texts";
 
 /// Texts that must be another text.
@@ -38,11 +38,11 @@ pub struct TextParameters {
     pub points: u32,
 }
 
-/// What the judge finds of a text.
+/// The judge's report on a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TextReport {
-    /// It is the setter's.
+    /// It equals the setter's text.
     pub is_right: bool,
     /// Its points.
     pub score: u32,
@@ -54,11 +54,11 @@ pub struct TextReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TextDetails {
-    /// It is the setter's.
+    /// It equals the setter's text.
     pub is_right: bool,
 }
 
-/// The setter's text and what it is worth.
+/// The setter's text and its points.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The text.

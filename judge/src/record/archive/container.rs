@@ -1,21 +1,21 @@
-//! The bytes around the members: tar headers that say nothing but path and size, and the
-//! compression, pinned so that the same content gives the same bytes.
+//! The container of an archive: tar headers with only path and size, and pinned compression, so that the same content
+//! gives the same bytes.
 
 use std::io::{self, Read, Write};
 
 use tar::{EntryType, Header};
 
-/// Compression level. 200,000 small files take seconds at this level.
+/// The compression level. 200,000 small files take seconds at this level.
 const LEVEL: i32 = 9;
 
-/// The compressor gets its input in pieces of this size, so that its output cannot depend on how
-/// the members were written.
+/// The compressor gets its input in pieces of this size, so that its output does not depend on how the members were
+/// written.
 const PIECE_BYTES: usize = 128 << 10;
 
-/// Unit of tar.
+/// The block size of tar.
 pub(super) const BLOCK: usize = 512;
 
-/// Largest window, as a power of two, that a reader must be able to hold.
+/// The largest window, as a power of two, that a reader must be able to hold.
 const WINDOW_LOG_MAX: u32 = 27;
 
 /// The header of a member: a regular file of mode 644 by user and group 0, at time 0.
@@ -32,7 +32,7 @@ pub(super) fn header(path: &str, bytes: u64) -> io::Result<Header> {
     Ok(header)
 }
 
-/// Zero bytes that follow a member of this size.
+/// How many zero bytes follow a member of this size.
 pub(super) fn padding(bytes: u64) -> usize {
     let last = usize::try_from(bytes % BLOCK as u64).expect("less than a block");
     (BLOCK - last) % BLOCK
@@ -83,7 +83,7 @@ pub(super) fn decompressor<R: io::BufRead>(input: R) -> io::Result<zstd::Decoder
     Ok(decoder)
 }
 
-/// Notices whether what is written to it is what `other` holds.
+/// Compares what is written to it with the content of `other`.
 pub(super) struct ComparingWriter<R> {
     other: R,
     equal: bool,
@@ -94,7 +94,7 @@ impl<R: Read> ComparingWriter<R> {
         Self { other, equal: true }
     }
 
-    /// Whether all was equal and nothing is left.
+    /// Whether everything was equal and nothing is left.
     pub(super) fn finish(mut self) -> io::Result<bool> {
         Ok(self.equal && self.other.read(&mut [0])? == 0)
     }
@@ -121,8 +121,8 @@ impl<R: Read> Write for ComparingWriter<R> {
 
 #[cfg(test)]
 mod tests {
-    /// Another version may compress to other bytes, and archives would no longer be reproducible:
-    /// then the format of the archive needs a new number.
+    /// Another version may compress to other bytes, and archives would no longer be reproducible: then the format of
+    /// the archive needs a new number.
     #[test]
     fn the_compression_is_the_one_that_the_format_names() {
         assert_eq!(zstd::zstd_safe::version_number(), 10_507);

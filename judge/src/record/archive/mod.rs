@@ -1,8 +1,8 @@
-//! The archive of a season, `season-<slug>.tar.zst` (`docs/ARCHIVE.md`): everything from which its
-//! results can be computed again, the same bytes whenever it is made from the same record.
+//! The archive of a season, `season-<slug>.tar.zst` (`docs/ARCHIVE.md`): everything needed to compute its results
+//! again. The same record always gives the same bytes.
 //!
-//! The first member lists all others with size and SHA-256, in the order of their paths. Headers
-//! hold nothing that differs from one machine or day to another.
+//! The first member lists all others with size and SHA-256, in the order of their paths. Headers contain nothing that
+//! differs between machines or days.
 
 mod container;
 mod parts;
@@ -18,7 +18,7 @@ use crate::digest::Digest;
 pub use read::{ArchiveError, read};
 pub use write::{WriteError, write};
 
-/// The word that says what the archive is, its compression included: zstd 1.5.7 at level 9.
+/// The word that identifies the format, including its compression: zstd 1.5.7 at level 9.
 pub const FORMAT: &str = "sequence-dojo/archive/1";
 
 /// The first member.
@@ -40,8 +40,8 @@ pub(in crate::record) fn source_path(contest: Contest, hash: &Digest) -> String 
     format!("sources/{hash}.{}", contest.names().extension)
 }
 
-/// The first member of an archive: what it is, the values to compare with published ones, and
-/// every other member.
+/// The first member of an archive: its format, the values to compare with published ones, and the list of all other
+/// members.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Summary {
@@ -75,8 +75,8 @@ pub struct File {
     pub sha256: Digest,
 }
 
-/// What was read from an archive. Each member was in its canonical form, had its size and hash, and
-/// there was nothing else.
+/// The content of an archive. Each member was in its canonical form and had its size and hash, and there was nothing
+/// else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Archive {
     /// The first member.

@@ -1,4 +1,4 @@
-//! The members of an archive as they come, and the record that they are together.
+//! Reads the members of an archive one by one, and assembles the record from them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,16 +17,16 @@ use crate::record::history::History;
 use crate::record::manifest::Manifest;
 use crate::record::season::{ProblemRecord, PublishedProblem, SeasonRecord};
 
-/// Largest list of submissions, judgements or log entries, and largest table of scores, in bytes.
+/// The most bytes of a list of submissions, judgements or log entries, and of a table of scores.
 const LIST_MAX_BYTES: u64 = 2 << 30;
 
-/// Largest source and largest file of a problem, in bytes, but for its terms.
+/// The most bytes of a source, and of a file of a problem except its terms.
 const FILE_MAX_BYTES: u64 = 2 << 20;
 
-/// Largest list of terms of a problem, in bytes.
+/// The most bytes of a problem's list of terms.
 const TERMS_MAX_BYTES: u64 = 64 << 20;
 
-/// What a path is.
+/// What a path in the archive is.
 pub(super) enum MemberPath<'a> {
     Whole,
     Problem {
@@ -64,7 +64,7 @@ const WHOLE: [&str; 8] = [
 ];
 
 impl<'a> MemberPath<'a> {
-    /// What the path is; `None` when it is no member of an archive.
+    /// Classifies a path; `None` if it is not a member of an archive.
     pub(super) fn of(path: &'a str) -> Option<Self> {
         if WHOLE.contains(&path) {
             return Some(Self::Whole);
@@ -89,7 +89,7 @@ impl<'a> MemberPath<'a> {
         }
     }
 
-    /// Most bytes that such a member may have.
+    /// The most bytes of such a member.
     pub(super) fn max_bytes(&self) -> u64 {
         match self {
             Self::Whole => LIST_MAX_BYTES,
@@ -99,13 +99,13 @@ impl<'a> MemberPath<'a> {
     }
 }
 
-/// The members as they come.
+/// The members read so far.
 #[derive(Default)]
 pub(super) struct Parts {
     whole: BTreeMap<String, Vec<u8>>,
     problems: BTreeMap<(String, u32), BTreeMap<String, Vec<u8>>>,
     sources: BTreeMap<Digest, Vec<u8>>,
-    /// Of which types of contest the sources are, by the ends of their names.
+    /// The types of contest of the sources, by their file extensions.
     contests: BTreeSet<Contest>,
 }
 
@@ -152,14 +152,15 @@ impl Parts {
         text(path, self.take(path)?)
     }
 
-    /// Puts the members together to a record.
+    /// Assembles the members to a record.
     pub(super) fn assemble(mut self, summary: Summary) -> Result<Archive, ArchiveError> {
         let mut problems = Vec::new();
         for ((slug, version), files) in std::mem::take(&mut self.problems) {
             problems.push(problem(&slug, version, files)?);
         }
         let log = lines(LOG, &self.take(LOG)?)?;
-        // Board order is in the log; what is not logged comes last and is found by replay.
+        // The log determines the order of the board; a problem that is not logged comes last and is reported by
+        // replay.
         let (history, _) = History::read(&log);
         problems.sort_by_key(|problem| {
             let (slug, version) = problem.published.key();
@@ -253,7 +254,7 @@ pub(super) fn parse<T: DeserializeOwned + Serialize>(
     canonical_json::from_slice(bytes).map_err(|error| wrong(path, error))
 }
 
-/// One value a line, each line in canonical form and ended by a newline.
+/// One value on each line, in canonical form and ended by a newline.
 fn lines<T: DeserializeOwned + Serialize>(
     path: &str,
     bytes: &[u8],

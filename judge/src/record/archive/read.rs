@@ -1,5 +1,5 @@
-//! Reads an archive, strictly: each member at its place, in its canonical form, with the size and
-//! the hash that the first member gives, and nothing else.
+//! Reads an archive strictly: each member is at its place, in its canonical form, with the size and the hash that the
+//! first member gives, and there is nothing else.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -10,16 +10,16 @@ use super::parts::{MemberPath, Parts, parse};
 use super::{Archive, FORMAT, File, SUMMARY, Summary, is_slug};
 use crate::digest::Digest;
 
-/// Largest first member, in bytes: more than 2,000,000 files.
+/// The most bytes of the first member: enough for more than 2,000,000 files.
 const SUMMARY_MAX_BYTES: u64 = 512 << 20;
 
-/// Most bytes of all members together.
+/// The most bytes of all members together.
 const TOTAL_MAX_BYTES: u64 = 16 << 30;
 
 /// Why an archive cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// A member is not what it must be.
+    /// A member is not as it must be.
     #[error("{member}: {fault}")]
     Member {
         /// Its path below the season's folder.
@@ -27,12 +27,12 @@ pub enum ArchiveError {
         /// What is wrong with it.
         fault: String,
     },
-    /// The archive cannot be unpacked: it is truncated or no archive at all.
+    /// The archive cannot be unpacked: it is truncated or not an archive.
     #[error("the archive cannot be unpacked at byte {at} of its content: {error}")]
     Unpack {
         /// Bytes unpacked so far.
         at: u64,
-        /// What the decompression says.
+        /// The decompressor's error.
         error: io::Error,
     },
     /// Something follows the archive.
@@ -54,12 +54,12 @@ pub(super) fn wrong(member: &str, fault: impl ToString) -> ArchiveError {
     }
 }
 
-/// Reads an archive. `open` gives its bytes from the beginning, and is called twice: what is
-/// unpacked is compressed again and compared with what was read. Memory is bounded by the limits on
-/// members, not by what their headers claim.
+/// Reads an archive. `open` gives its bytes from the beginning and is called twice: the unpacked content is
+/// compressed again and compared with the original bytes. Memory is bounded by the limits on members, not by what
+/// their headers claim.
 ///
 /// # Errors
-/// The first thing that is wrong, with the member it is in.
+/// The first mistake, with its member.
 pub fn read<R: BufRead>(mut open: impl FnMut() -> io::Result<R>) -> Result<Archive, ArchiveError> {
     let input = open().map_err(ArchiveError::Open)?;
     let again = open().map_err(ArchiveError::Open)?;
@@ -83,7 +83,7 @@ pub fn read<R: BufRead>(mut open: impl FnMut() -> io::Result<R>) -> Result<Archi
     Ok(archive)
 }
 
-/// The unpacked bytes on their way: each is counted and compressed again.
+/// The unpacked bytes: each is counted and compressed again.
 struct Content<I, C> {
     input: I,
     copy: C,
@@ -93,7 +93,7 @@ struct Content<I, C> {
 impl<I: Read, C: Write> Content<I, C> {
     /// The next bytes; an error when there are fewer.
     fn take(&mut self, bytes: u64) -> Result<Vec<u8>, ArchiveError> {
-        // Grows with what is really there, not with what a header claims.
+        // Grows with the bytes that are really there, not with what a header claims.
         let mut taken = Vec::new();
         let read = self.input.by_ref().take(bytes).read_to_end(&mut taken);
         let at = self.at + taken.len() as u64;
@@ -112,7 +112,7 @@ impl<I: Read, C: Write> Content<I, C> {
         }
     }
 
-    /// The zeros after a member or at the end.
+    /// Reads the zeros after a member or at the end.
     fn take_zeros(&mut self, member: &str, bytes: usize) -> Result<(), ArchiveError> {
         let zeros = self.take(bytes as u64)?;
         if zeros.iter().all(|byte| *byte == 0) {
@@ -125,7 +125,7 @@ impl<I: Read, C: Write> Content<I, C> {
         }
     }
 
-    /// The next member, which must be this one.
+    /// Reads the next member, which must be this one.
     fn member(&mut self, folder: &str, file: &File) -> Result<Vec<u8>, ArchiveError> {
         let found = self.take(BLOCK as u64)?;
         let path = &file.path;
@@ -150,7 +150,7 @@ impl<I: Read, C: Write> Content<I, C> {
     }
 }
 
-/// What is wrong with a header that is not the one of `file`.
+/// How a header differs from the expected one of `file`.
 fn misplaced(found: &[u8], folder: &str, file: &File) -> String {
     if found.iter().all(|byte| *byte == 0) {
         return "the member is missing; the archive ends before it".to_owned();

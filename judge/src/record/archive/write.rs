@@ -18,10 +18,10 @@ use crate::record::season::{self, ProblemRecord, RecordError, SeasonRecord, line
 /// Why an archive is not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The record does not hold together.
+    /// The record is inconsistent.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// It cannot be written to where it should go.
+    /// The output cannot be written.
     #[error("cannot write the archive: {0}")]
     Io(#[from] io::Error),
 }
@@ -29,7 +29,7 @@ pub enum WriteError {
 /// Writes the archive of a season. The same record gives the same bytes.
 ///
 /// # Errors
-/// When the record does not hold together or `out` fails.
+/// When the record is inconsistent or `out` fails.
 pub fn write(record: &SeasonRecord, out: impl Write) -> Result<Summary, WriteError> {
     let (history, _) = History::read(&record.log);
     let computed = record.results(&history)?;

@@ -1,4 +1,4 @@
-//! How the entries of a log follow each other.
+//! The chain of log entries.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,11 +9,11 @@ use crate::digest::{Digest, Fields};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Place in the log, from 0.
+    /// The position in the log, from 0.
     pub seq: u64,
     /// When it was appended, in µs; never before the entry before it.
     pub at_us: i64,
-    /// What happened.
+    /// The event.
     pub body: EntryBody,
     /// Hash of the entry before; 32 zero bytes for the first.
     pub prev: Digest,
@@ -22,8 +22,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry that follows `last` in the log of a season, or the first one. A clock that was put
-    /// back does not take the log with it: the time is at least that of `last`.
+    /// The entry that follows `last` in the log of a season, or the first one. If the clock was set back, the entry
+    /// gets the time of `last`.
     pub fn append(season: &str, last: Option<&Self>, at_us: i64, body: EntryBody) -> Self {
         let head = last.map(|last| Head {
             seq: last.seq,
@@ -33,7 +33,7 @@ impl Entry {
         Self::append_to(season, head, at_us, body)
     }
 
-    /// As [`append`](Self::append), from what is needed to know of the last entry.
+    /// Like [`append`](Self::append), given only what is needed of the last entry.
     pub fn append_to(season: &str, head: Option<Head>, at_us: i64, body: EntryBody) -> Self {
         let (seq, prev, at_us) = match head {
             None => (0, Digest([0; 32]), at_us),
@@ -64,7 +64,7 @@ impl Entry {
     }
 }
 
-/// What the next entry needs to know of the last one.
+/// What the next entry needs to know about the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     /// Its place.
@@ -75,7 +75,7 @@ pub struct Head {
     pub hash: Digest,
 }
 
-/// The first entry of a log that is not as it should be.
+/// The first faulty entry of a log.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("log entry {place}: {fault}")]
 pub struct ChainError {
@@ -85,27 +85,27 @@ pub struct ChainError {
     pub fault: ChainFault,
 }
 
-/// What is wrong with an entry.
+/// The fault of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChainFault {
-    /// Entries are missing, doubled or in another order.
+    /// Entries are missing, duplicated or reordered.
     #[error("`seq` is {0}")]
     Seq(u64),
     /// It does not follow the entry before it.
     #[error("`prev` is not the hash of the entry before it")]
     Prev,
-    /// Something in it was changed.
+    /// Its content was changed.
     #[error("`hash` is not the hash of its content")]
     Hash,
-    /// It was appended before the entry before it.
+    /// Its time is before that of the entry before it.
     #[error("`at_us` is earlier than that of the entry before it")]
     Time,
 }
 
-/// Whether the entries are the log of the season from its beginning, without a gap or a change.
+/// Checks that the entries are the log of the season from its beginning, without gaps or changes.
 ///
 /// # Errors
-/// The first entry that is wrong.
+/// The first faulty entry.
 pub fn verify_chain(season: &str, entries: &[Entry]) -> Result<(), ChainError> {
     let mut prev = Digest([0; 32]);
     let mut last_at = i64::MIN;
@@ -160,7 +160,7 @@ mod tests {
             let error = verify_chain("s1", &changed).unwrap_err();
             assert_eq!((error.place, error.fault), (number, ChainFault::Hash));
 
-            // Whoever mends the hash of the changed entry breaks the next one.
+            // Recomputing the hash of the changed entry breaks the next one.
             changed[place].hash = changed[place].compute_hash("s1");
             match verify_chain("s1", &changed) {
                 Err(error) => {

@@ -1,22 +1,22 @@
-//! What a replay finds: where, and what.
+//! The differences that a replay finds, with their places.
 
 use std::fmt;
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// Differences that are listed; the rest is counted.
+/// How many differences are listed; the rest is only counted.
 const LISTED: usize = 200;
 
-/// Differences listed of one kind in one member, so that one cause does not hide the others.
+/// How many differences of one kind in one member are listed, so that one cause does not hide others.
 const LISTED_OF_A_KIND: usize = 20;
 
-/// Something in the archive that is not as it should be.
+/// A difference between the archive and what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The member, by its path below the season's folder.
     pub member: String,
-    /// Which field of it.
+    /// The field of the member.
     pub field: String,
     /// What is wrong, in a clause.
     pub message: String,
@@ -28,7 +28,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Differences on the way.
+/// The differences found so far.
 #[derive(Default)]
 pub(super) struct Findings {
     list: Vec<Difference>,
@@ -51,7 +51,7 @@ impl Findings {
         });
     }
 
-    /// The list and how many are not in it.
+    /// The list, and how many differences are not in it.
     pub(super) fn into_parts(self) -> (Vec<Difference>, u64) {
         (self.list, self.unlisted)
     }
@@ -106,7 +106,7 @@ fn join(at: &str, key: &str) -> String {
     }
 }
 
-/// The key itself, without the way to it.
+/// The key itself, without its path.
 fn last_key(field: &str) -> &str {
     field.rsplit(['.', ' ']).next().unwrap_or(field)
 }

@@ -1,9 +1,9 @@
-//! Replays a season from its archive alone: is every byte accounted for, and do the results follow
-//! from the record? Hashes, log, commitments, submissions, then every submission judged again, the
-//! scores and the hash over them.
+//! Replays a season from its archive alone, to check that every byte is accounted for and that the results follow
+//! from the record: hashes, log, commitments and submissions, then every submission judged again, the scores and
+//! their hash.
 //!
-//! A function of the archive and of what judges. What is found is a list of differences, each naming a
-//! member of the archive and a field in it.
+//! The result is a function of the archive and the judge: a list of differences, each with a member of the archive
+//! and a field in it.
 
 mod difference;
 mod record;
@@ -25,11 +25,10 @@ use super::receipt::Submitted;
 use crate::contest::{Contest, Judges, each};
 use crate::digest::Digest;
 
-/// Values that were published elsewhere. Whoever makes up a whole archive, its log and its hashes
-/// included, cannot make it fit these.
+/// Values that were published elsewhere. A forged archive, even with a consistent log and hashes, cannot match them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Published {
-    /// Hash of a log entry; the log must have it.
+    /// The hash of a log entry, which the log must contain.
     pub log_entry: Option<Digest>,
     /// Merkle root over the submissions.
     pub submissions_root: Option<Digest>,
@@ -37,7 +36,7 @@ pub struct Published {
     pub results_hash: Option<Digest>,
 }
 
-/// What a replay found.
+/// The result of a replay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Replay {
     /// Slug of the season.
@@ -46,32 +45,32 @@ pub struct Replay {
     pub problems: u64,
     /// Submissions in the archive.
     pub submissions: u64,
-    /// What was judged again, for each type of contest under its own word
-    /// ([`Names::counted`](crate::contest::Names::counted)): `programs_run`, setters' and solvers',
-    /// `derivations_graded`. 0 when only scores were computed.
+    /// How many submissions were judged again, for each type of contest under its own word
+    /// ([`Names::counted`](crate::contest::Names::counted)): `programs_run`, those of setters and solvers,
+    /// `derivations_graded`. 0 if only scores were computed.
     #[serde(flatten)]
     pub judged: BTreeMap<&'static str, u64>,
     /// Hash of the manifest.
     pub manifest_hash: Digest,
     /// Hash of the last log entry.
     pub log_head: Option<Digest>,
-    /// Merkle root over the submissions as they are in the archive.
+    /// The Merkle root computed from the submissions in the archive.
     pub submissions_root: Digest,
-    /// Hash of the results as they follow from the record; none when they cannot be computed.
+    /// The hash of the results computed from the record; none if they cannot be computed.
     pub results_hash: Option<Digest>,
-    /// What is not as it should be; empty when all is well.
+    /// The differences; empty if the archive is right.
     pub differences: Vec<Difference>,
-    /// Further differences that are not listed.
+    /// How many further differences are not listed.
     pub unlisted: u64,
 }
 
 impl Replay {
-    /// What was judged again.
+    /// How many submissions were judged again.
     pub fn judged(&self) -> u64 {
         self.judged.values().sum()
     }
 
-    /// Whether the archive is right in every respect that was checked.
+    /// Whether the archive passed every check.
     pub fn is_right(&self) -> bool {
         self.differences.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What can be checked of a record without judging again: manifest, log, commitments.
+//! The checks of a record that need no judging: manifest, log, commitments.
 
 use std::collections::BTreeSet;
 
@@ -189,7 +189,7 @@ fn check_problem(
         return;
     }
     each!(contest, K => {
-        // Numbers of another type were reported with the manifest.
+        // Parameters of another type were reported with the manifest.
         let Some(parameters) = K::parameters(&record.manifest.parameters) else {
             return;
         };

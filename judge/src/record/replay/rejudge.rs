@@ -1,4 +1,4 @@
-//! Judges everything again, and holds what comes out against the archive.
+//! Judges everything again and compares the results with the archive.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -16,8 +16,8 @@ use crate::record::season::{Judgement, ProblemRecord, SeasonRecord};
 /// A problem by slug and version.
 type Key<'a> = (&'a str, u32);
 
-/// Judges everything again, unless the archive was judged by something else. Gives the number of
-/// solutions judged, setters' and submitted.
+/// Judges everything again, unless another judge made the archive. Returns the number of solutions judged, both
+/// setters' and submitted ones.
 pub(super) fn judge_again<K: Member>(
     record: &SeasonRecord,
     history: &History,
@@ -34,7 +34,7 @@ pub(super) fn judge_again<K: Member>(
     if !is_same_judge(record, &ours.to_string(), findings) {
         return 0;
     }
-    // What is missing was reported with the manifest.
+    // Missing parameters were reported with the manifest.
     let Some(parameters) = K::parameters(&record.manifest.parameters) else {
         return 0;
     };
@@ -58,7 +58,7 @@ pub(super) fn judge_again<K: Member>(
     solutions + judge_submissions::<K>(record, &tasks, judges, findings)
 }
 
-/// A problem with what judging needs to know of it.
+/// Problems prepared for judging.
 type Tasks<'a, K> = BTreeMap<Key<'a>, (&'a ProblemRecord, <K as crate::contest::Kind>::Task)>;
 
 fn tasks<'a, K: Member>(
@@ -78,7 +78,7 @@ fn tasks<'a, K: Member>(
     tasks
 }
 
-/// A problem is what its setter's solution gives, where that can be run.
+/// Checks that each problem matches its setter's solution, if that can be run.
 fn check_solutions<K: Member>(
     tasks: &Tasks<'_, K>,
     judges: &Judges<'_>,
@@ -114,7 +114,7 @@ fn tell(problem: &ProblemRecord, wrong: Option<Wrong>, findings: &mut Findings) 
     }
 }
 
-/// The same bytes to the same problem are judged once: a report depends on nothing else.
+/// The same bytes for the same problem are judged once, since a report depends on nothing else.
 fn judge_submissions<K: Member>(
     record: &SeasonRecord,
     tasks: &Tasks<'_, K>,

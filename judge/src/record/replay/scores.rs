@@ -1,4 +1,4 @@
-//! The scores of the archive against those that follow from its record.
+//! Compares the scores of the archive with those computed from its record.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::digest::Digest;
 use crate::record::archive::Archive;
 use crate::record::history::History;
 
-/// Computes the results again and compares them; gives their hash.
+/// Computes the results again and compares them; returns their hash.
 pub(super) fn check(
     archive: &Archive,
     history: &History,

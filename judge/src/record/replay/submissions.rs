@@ -1,4 +1,4 @@
-//! What can be checked of submissions and their judgements without judging again.
+//! The checks of submissions and their judgements that need no judging.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,8 +11,8 @@ use crate::record::archive::source_path;
 use crate::record::history::History;
 use crate::record::season::{Judgement, SeasonRecord, judgements_hash};
 
-/// A submission is logged by the transaction that stores it. One that is dated further back than
-/// this, in µs, was dated back.
+/// A submission is logged by the transaction that stores it. If it is dated further back than this, in µs, it was
+/// backdated.
 const MAX_DELAY_US: i64 = 60_000_000;
 
 const SUBMISSIONS: &str = "submissions.jsonl";
@@ -96,7 +96,7 @@ pub(super) fn check_submissions(
     }
 }
 
-/// `root` and `submissions` are those of the archive.
+/// `root` and `submissions` come from the archive.
 pub(super) fn check_seal(
     root: Digest,
     submissions: u64,
@@ -201,7 +201,7 @@ fn check_judgement(
     });
 }
 
-/// Holds a report that was made again against the archive's.
+/// Compares a newly made report with the archive's.
 pub(super) fn check_report<K: Member>(
     judgement: &Judgement,
     report: &Report,
@@ -222,7 +222,7 @@ pub(super) fn check_report<K: Member>(
     findings.compare(JUDGEMENTS, &at, &value(theirs), &value(&ours));
 }
 
-/// Whether this program judges as the archive was judged; what differs is a finding.
+/// Whether this program is the judge that made the archive; a difference is recorded as a finding.
 pub(super) fn is_same_judge(record: &SeasonRecord, ours: &str, findings: &mut Findings) -> bool {
     let theirs = record
         .judgements

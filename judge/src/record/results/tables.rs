@@ -1,5 +1,5 @@
-//! Results as tables: CSV (RFC 4180) with a line of names first. The columns of all types of contest
-//! come first, then those of the season's own.
+//! Writes results as CSV tables (RFC 4180) with a header line. The columns of all types of contest come first, then
+//! those of the season's type.
 
 use super::{Input, ProblemResults, SeasonLine, own};
 use crate::contest::{Columns, Member, ProblemRow, SeasonRow, SubmissionRow};
@@ -117,7 +117,7 @@ fn columns(names: &[&'static str], rows: impl Iterator<Item = Vec<String>>) -> C
     }
 }
 
-/// The columns side by side. Cells are written as they are.
+/// Writes columns side by side. Cells are not quoted.
 fn csv(parts: &[Columns]) -> String {
     let names: Vec<&str> = parts.iter().flat_map(|part| part.names.clone()).collect();
     let mut csv = names.join(",");
@@ -132,7 +132,7 @@ fn csv(parts: &[Columns]) -> String {
     csv
 }
 
-/// A text as a cell of CSV (RFC 4180): in quotes where it must be.
+/// A text as a CSV cell (RFC 4180), quoted if needed.
 pub struct CsvCell<'a>(pub &'a str);
 
 impl std::fmt::Display for CsvCell<'_> {

@@ -1,5 +1,5 @@
-//! What to look for in a tree: state carried round a loop, functions that call themselves,
-//! candidates put to a test, products of matrices.
+//! Finds signs of a method in a tree: state carried through a loop, recursive functions, candidates that are tested,
+//! products of matrices.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::tree::{Children, Leaf, Tree};
 use super::Evidence;
 
-/// Functions that go over many values, or run what cannot be seen here.
+/// Functions that iterate over many values, or run code that is not visible here.
 const ITERATING: &[&str] = &[
     "accumulate",
     "all",
@@ -31,7 +31,7 @@ const ITERATING: &[&str] = &[
     "zip",
 ];
 
-/// Methods and functions that change what they are given, so that state may hide there.
+/// Methods and functions that mutate their arguments, so that state may be hidden there.
 const CHANGING: &[&str] = &[
     "add",
     "append",
@@ -56,7 +56,7 @@ const CHANGING: &[&str] = &[
     "update",
 ];
 
-/// Whatever makes turns.
+/// Every kind of loop.
 const LOOPS: &[&str] = &[
     "For",
     "AsyncFor",
@@ -67,21 +67,21 @@ const LOOPS: &[&str] = &[
     "GeneratorExp",
 ];
 
-/// Functions that list combinations of things to be tried.
+/// Functions that enumerate combinations to be tested.
 const ENUMERATING: &[&str] = &["combinations", "permutations", "product"];
 
-/// Functions of other people's that multiply matrices.
+/// Library functions that multiply matrices.
 const MATRIX_FUNCTIONS: &[&str] = &["matmul", "matrix_power"];
 
-/// Steps that a look at a tree may take. Loops in loops look at the same nodes again and again; no
-/// program that anybody wrote takes a tenth of this.
+/// The most steps of classifying a tree. Nested loops look at the same nodes again and again; no real program takes a
+/// tenth of this.
 const MOST_STEPS: usize = 1 << 20;
 
-/// A tree with its children at hand.
+/// A tree with quick access to children.
 pub(super) struct View<'a> {
     tree: &'a Tree,
     children: Children,
-    /// Whether each node writes terms, or what is below it and runs with it.
+    /// For each node, whether it or something that runs inside it writes terms.
     writing: Vec<bool>,
     steps_left: Cell<usize>,
 }
@@ -109,12 +109,12 @@ impl<'a> View<'a> {
         view
     }
 
-    /// Whether there were too many steps to say anything.
+    /// Whether the step limit was reached, so that nothing can be concluded.
     pub(super) fn is_spent(&self) -> bool {
         self.steps_left.get() == 0
     }
 
-    /// Takes steps, if that many are left.
+    /// Spends steps, if that many are left.
     fn take_steps(&self, steps: usize) -> bool {
         self.steps_left
             .set(self.steps_left.get().saturating_sub(steps));
@@ -142,7 +142,7 @@ impl<'a> View<'a> {
         self.slot(at, slot).next()
     }
 
-    /// The node and everything below it, without what `enter` keeps out.
+    /// The node and everything below it, except what `enter` excludes.
     fn below(&self, at: usize, enter: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut found = Vec::new();
         let mut left = vec![at];
@@ -158,7 +158,7 @@ impl<'a> View<'a> {
         found
     }
 
-    /// What is below a loop or a module and runs with it: no bodies of functions.
+    /// Everything below a loop or module that runs with it, without the bodies of functions.
     fn running(&self, at: usize) -> Vec<usize> {
         self.below(at, |child| self.runs_with_what_is_around(child))
     }
@@ -185,7 +185,7 @@ impl<'a> View<'a> {
         names.filter_map(|at| self.name(at)).collect()
     }
 
-    /// The name of the function that a call calls, or of the method.
+    /// The name of the called function or method.
     fn called(&self, call: usize) -> Option<&str> {
         let function = self.first(call, "func")?;
         match self.kind(function) {
@@ -206,7 +206,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The loop writes terms itself, not only in a function that it calls.
+    /// Whether the loop writes terms itself, not only in a function that it calls.
     fn writes(&self, at: usize) -> bool {
         self.writing.get(at) == Some(&true)
     }
@@ -217,7 +217,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Terms that come from terms before them.
+/// Evidence that terms are computed from earlier terms.
 pub(super) fn recurrence(view: &View<'_>) -> Vec<Evidence> {
     let mut found = Vec::new();
     for at in view.all(LOOPS) {
@@ -266,8 +266,8 @@ pub(super) fn recurrence(view: &View<'_>) -> Vec<Evidence> {
     found
 }
 
-/// Whether a loop writes a name that it computes from what that name was before, in a source
-/// where nothing else could be what is written.
+/// Whether a loop writes a name that it computes from the name's earlier value, in a source where nothing else can be
+/// written.
 pub(super) fn writes_what_it_carries(view: &View<'_>) -> bool {
     view.all(&["For", "While"]).any(|at| {
         let carried = carried(view, at);
@@ -288,7 +288,7 @@ fn calls_itself(view: &View<'_>, function: usize, name: &str) -> bool {
     (below.into_iter()).any(|at| view.kind(at) == "Call" && view.called(at) == Some(name))
 }
 
-/// Names that a turn of the loop computes from what they were before, counters apart.
+/// The names that an iteration of the loop computes from their earlier values, without counters.
 fn carried<'a>(view: &'a View<'_>, at: usize) -> Vec<&'a str> {
     let mut from: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for at in view.running(at) {
@@ -314,7 +314,7 @@ fn carried<'a>(view: &'a View<'_>, at: usize) -> Vec<&'a str> {
                 else {
                     continue;
                 };
-                // A counter goes by a constant; a list or a sum only grows.
+                // A counter changes by a constant; a list or a sum only grows.
                 let read = view.names(value);
                 if let Some(name) = view.name(target)
                     && !read.is_empty()
@@ -354,7 +354,7 @@ fn carried<'a>(view: &'a View<'_>, at: usize) -> Vec<&'a str> {
         .collect()
 }
 
-/// Notes what the names in `target` are computed from.
+/// Records what the names in `target` are computed from.
 fn assign<'a>(
     view: &'a View<'_>,
     from: &mut BTreeMap<&'a str, BTreeSet<&'a str>>,
@@ -378,7 +378,7 @@ fn assign<'a>(
     }
 }
 
-/// `n = n + 1`, which is a counter.
+/// Whether this is `n = n + 1`, a counter.
 fn is_step(view: &View<'_>, target: usize, value: usize) -> bool {
     let parts = [view.first(value, "left"), view.first(value, "right")];
     let [Some(left), Some(right)] = parts else {
@@ -390,7 +390,7 @@ fn is_step(view: &View<'_>, target: usize, value: usize) -> bool {
         && view.kind(right) == "Int"
 }
 
-/// Candidates that are put to a test.
+/// Evidence that candidates are tested.
 pub(super) fn search(view: &View<'_>) -> Vec<Evidence> {
     let mut found = Vec::new();
     for at in view.all(&["comprehension"]) {
@@ -445,7 +445,7 @@ fn steps(view: &View<'_>, assignment: usize) -> bool {
         .is_some_and(|value| view.kind(value) == "Int")
 }
 
-/// Products of matrices.
+/// Evidence of products of matrices.
 pub(super) fn matrix(view: &View<'_>) -> Vec<Evidence> {
     let mut found = Vec::new();
     for at in view.all(&["MatMult"]) {
@@ -454,7 +454,7 @@ pub(super) fn matrix(view: &View<'_>) -> Vec<Evidence> {
     for at in view.calls(MATRIX_FUNCTIONS) {
         found.push(view.found(at, "a matrix is multiplied or raised to a power"));
     }
-    // Rows of rows, each entry a sum of products.
+    // A nested list whose entries are sums of products.
     for at in view.all(&["ListComp"]) {
         let rows = view.first(at, "elt").filter(|&elt| {
             let inner = match view.kind(elt) {
@@ -491,9 +491,9 @@ pub(super) fn multiplies(view: &View<'_>) -> bool {
         })
 }
 
-/// The line of the only loop, when each term is an expression in what that loop counts.
+/// The line of the only loop, if each term is an expression in the variable that the loop counts.
 pub(super) fn closed_form(view: &View<'_>) -> Option<Evidence> {
-    // State that outlives a turn, where `recurrence` does not look for it.
+    // State that survives an iteration, in places that `recurrence` does not check.
     if view
         .all(&["Global", "Nonlocal", "ClassDef", "Try", "YieldFrom"])
         .next()
@@ -513,7 +513,7 @@ pub(super) fn closed_form(view: &View<'_>) -> Option<Evidence> {
     {
         return None;
     }
-    // A text taken a number of times may be no text: a candidate that is passed over.
+    // A text repeated a number of times may be empty: a skipped candidate.
     let is_repeated_text = |at: usize| {
         let mut parts = view.slot(at, "left").chain(view.slot(at, "right"));
         parts.any(|part| matches!(view.kind(part), "Str" | "JoinedStr"))

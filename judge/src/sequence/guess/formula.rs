@@ -1,17 +1,17 @@
-//! Formulas as text: sums with signs, long lists cut short.
+//! Writes formulas as text: sums with signs; long lists are shortened.
 
 use std::fmt::Write as _;
 
 use num_bigint::{BigInt, Sign};
 use num_traits::{One as _, Signed as _, Zero as _};
 
-/// Summands of a formula that are written out.
+/// How many summands of a formula are written out.
 const SHOWN_SUMMANDS: usize = 8;
 
-/// Digits of a number that are written out.
+/// How many digits of a number are written out.
 const SHOWN_DIGITS: usize = 24;
 
-/// A number, or its size when it is long.
+/// A number, or its size if it is long.
 pub(super) fn number(value: &BigInt) -> String {
     let text = value.to_string();
     let digits = text.trim_start_matches('-').len();
@@ -22,8 +22,8 @@ pub(super) fn number(value: &BigInt) -> String {
     }
 }
 
-/// `2·a(n-1) - a(n-3)`: what is not zero of the summands, each a coefficient and what it is times;
-/// an empty text stands for 1. Long sums end with how many summands follow.
+/// `2·a(n-1) - a(n-3)`: the nonzero summands, each a coefficient and its factor; an empty text stands for 1. Long
+/// sums end with the number of remaining summands.
 pub(super) fn sum(summands: impl IntoIterator<Item = (BigInt, String)>) -> String {
     let mut text = String::new();
     let summands: Vec<_> = summands
@@ -52,7 +52,7 @@ pub(super) fn sum(summands: impl IntoIterator<Item = (BigInt, String)>) -> Strin
     }
 }
 
-/// Numbers with commas between them; long lists end with how many follow.
+/// Numbers with commas between them; long lists end with the number of remaining ones.
 pub(super) fn list(values: &[BigInt]) -> String {
     let shown: Vec<_> = values.iter().take(SHOWN_SUMMANDS).map(number).collect();
     let shown = shown.join(", ");

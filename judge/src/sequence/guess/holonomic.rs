@@ -1,9 +1,9 @@
-//! Linear recurrences whose coefficients are polynomials in n (holonomic or P-recursive
-//! sequences): products such as factorials and binomials, and sums of them.
+//! Linear recurrences whose coefficients are polynomials in n (holonomic or P-recursive sequences): products such as
+//! factorials and binomials, and sums of them.
 //!
-//! For each small order and degree the coefficients solve a linear system (Kauers and Paule, The
-//! Concrete Tetrahedron, 7.2). It is solved modulo primes; fractions are found again from their
-//! remainders, and the rule is then checked with whole numbers.
+//! For each small order and degree, the coefficients solve a linear system (Kauers and Paule, The Concrete
+//! Tetrahedron, 7.2). It is solved modulo primes; fractions are reconstructed from their remainders, and the rule is
+//! then checked with whole numbers.
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -12,7 +12,7 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use super::modular::{PRIMES, inverse, lift, multiply, residue, signed, subtract};
 use super::{Names, formula, margin};
 
-/// Orders and degrees that are tried, those with fewer coefficients first.
+/// The orders and degrees that are tried, those with fewer coefficients first.
 const SHAPES: [Shape; 8] = [
     Shape {
         order: 1,
@@ -48,7 +48,7 @@ const SHAPES: [Shape; 8] = [
     },
 ];
 
-/// Terms that the system is made of at most; it has at most 12 unknowns.
+/// The most terms that the system is built from; it has at most 12 unknowns.
 const MOST_EQUATIONS: usize = 100;
 
 #[derive(Clone, Copy, Debug)]
@@ -63,17 +63,17 @@ impl Shape {
     }
 }
 
-/// p0(x)·a(x) + p1(x)·a(x-1) + … = 0, where x is the place of a term, counted from 0.
+/// p0(x)·a(x) + p1(x)·a(x-1) + … = 0, where x is the position of a term, counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Holonomic {
     /// The coefficients of x^0, x^1, … of each polynomial.
     polynomials: Vec<Vec<BigInt>>,
-    /// The terms that the recurrence does not give.
+    /// The terms that the recurrence does not produce.
     first: Vec<BigInt>,
 }
 
 impl Holonomic {
-    /// The smallest such recurrence of the terms, when they are more than it needs.
+    /// The smallest such recurrence of the terms, if there are more terms than it needs.
     pub(super) fn find(terms: &[BigInt]) -> Option<Self> {
         SHAPES
             .into_iter()
@@ -100,7 +100,7 @@ impl Holonomic {
             let Some(mut coefficients) = without_fractions(numbers, modulus) else {
                 continue;
             };
-            // The equation is written with a positive number at the highest power before a(n).
+            // The equation is written with a positive coefficient at the highest power before a(n).
             let own = coefficients[..=shape.degree].iter().rev();
             if own.clone().find(|c| !c.is_zero())?.is_negative() {
                 for coefficient in &mut coefficients {
@@ -133,7 +133,7 @@ impl Holonomic {
                 let values = self.polynomials.iter().map(|p| value(p, place));
                 let backwards = terms[place - order..=place].iter().rev();
                 let mut summands = values.zip(backwards).peekable();
-                // A term whose own coefficient is 0 would not be given at all.
+                // A term whose own coefficient is 0 would not be determined at all.
                 let given = summands.peek().is_some_and(|(own, _)| !own.is_zero());
                 given
                     && summands
@@ -190,7 +190,7 @@ fn value(polynomial: &[BigInt], place: usize) -> BigInt {
     polynomial.iter().rev().fold(BigInt::zero(), add)
 }
 
-/// The same polynomial in n, which is the place plus the index of the first term.
+/// The same polynomial in n, which is the position plus the index of the first term.
 fn in_the_index(polynomial: &[BigInt], origin: i64) -> Vec<BigInt> {
     // Horner's rule with n - origin in the place of x.
     let mut shifted = vec![BigInt::zero(); polynomial.len()];
@@ -207,12 +207,11 @@ fn in_the_index(polynomial: &[BigInt], origin: i64) -> Vec<BigInt> {
     shifted
 }
 
-/// The coefficients modulo a prime, one of them 1; `None` unless there is just one solution up to
-/// a factor.
+/// The coefficients modulo a prime, one of them 1; `None` unless there is exactly one solution up to a factor.
 fn solution(terms: &[BigInt], shape: Shape, prime: u64) -> Option<Vec<u64>> {
     let residues: Vec<u64> = terms.iter().map(|term| residue(term, prime)).collect();
     let unknowns = shape.unknowns();
-    // The reduced rows, each with the column that only it has.
+    // The reduced rows, each with its pivot column.
     let mut rows: Vec<(usize, Vec<u64>)> = Vec::with_capacity(unknowns);
     for place in shape.order..residues.len() {
         let mut row = Vec::with_capacity(unknowns);
@@ -253,7 +252,7 @@ fn solution(terms: &[BigInt], shape: Shape, prime: u64) -> Option<Vec<u64>> {
     Some(solution)
 }
 
-/// Takes as much of `other`, which has 1 at the pivot, that the row has 0 there.
+/// Subtracts the multiple of `other`, which has 1 at the pivot, that makes the row 0 there.
 fn eliminate(row: &mut [u64], other: &[u64], pivot: usize, prime: u64) {
     let factor = row[pivot];
     if factor != 0 {
@@ -263,7 +262,8 @@ fn eliminate(row: &mut [u64], other: &[u64], pivot: usize, prime: u64) {
     }
 }
 
-/// Whole numbers in the proportion of the fractions whose remainders are given; `None` when the fractions are too large for the modulus.
+/// Whole numbers in the same ratio as the fractions with the given remainders; `None` if the fractions are too large
+/// for the modulus.
 fn without_fractions(remainders: &[BigInt], modulus: &BigInt) -> Option<Vec<BigInt>> {
     let mut denominator = BigInt::one();
     let mut numbers = Vec::with_capacity(remainders.len());

@@ -1,12 +1,10 @@
-//! Arithmetic modulo primes just below 2^63, where rules are looked for before they are checked
-//! with whole numbers.
+//! Arithmetic modulo primes just below 2^63. Rules are searched with it before they are checked with whole numbers.
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{ToPrimitive as _, Zero as _};
 
-/// The primes. A modulus of all of them has 755 bits: larger coefficients belong to no formula
-/// that a person would see.
+/// The primes. Their product has 755 bits: nobody would recognise a formula with larger coefficients.
 pub(super) const PRIMES: [u64; 12] = {
     const TOP: u64 = 1 << 63;
     [
@@ -42,8 +40,8 @@ pub(super) fn signed(residue: u64, prime: u64) -> BigInt {
     }
 }
 
-/// Takes one more prime into numbers that are known modulo `modulus`, each the nearest to 0.
-/// Says whether any of them changed.
+/// Adds one more prime to numbers that are known modulo `modulus`, each the nearest to 0. Returns whether any of them
+/// changed.
 pub(super) fn lift(
     numbers: &mut [BigInt],
     modulus: &mut BigInt,
@@ -78,7 +76,7 @@ pub(super) fn multiply(a: u64, b: u64, prime: u64) -> u64 {
     u64::try_from(product).expect("less than a prime of 63 bits")
 }
 
-/// The inverse of what is not 0, by Fermat's little theorem.
+/// The inverse of a nonzero number, by Fermat's little theorem.
 pub(super) fn inverse(number: u64, prime: u64) -> u64 {
     let (mut base, mut exponent, mut result) = (number, prime - 2, 1);
     while exponent > 0 {

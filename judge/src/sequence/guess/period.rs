@@ -1,10 +1,10 @@
-//! Sequences whose terms repeat from some place on.
+//! Sequences whose terms eventually repeat.
 
 use num_bigint::BigInt;
 
 use super::{Names, formula, margin};
 
-/// From the place `before` on, the terms of `cycle` again and again.
+/// From the position `before` on, the terms of `cycle` repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Period {
     head: Vec<BigInt>,
@@ -12,7 +12,7 @@ pub(super) struct Period {
 }
 
 impl Period {
-    /// The period that explains most of the terms, the shortest of those.
+    /// The period that explains the most terms, the shortest of those.
     pub(super) fn find(terms: &[BigInt]) -> Option<Self> {
         let confirmed = repeats_at_the_end(terms);
         let (length, &confirmed) = confirmed

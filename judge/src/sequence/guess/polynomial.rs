@@ -14,7 +14,7 @@ pub(super) struct Polynomial {
 }
 
 impl Polynomial {
-    /// The polynomial of lowest degree through all terms, when they are more than it needs.
+    /// The polynomial of lowest degree through all terms, if there are more terms than it needs.
     pub(super) fn find(terms: &[BigInt]) -> Option<Self> {
         let mut row = terms[..terms.len().min(MOST_FITTED)].to_vec();
         let enough = margin(row.len());
@@ -62,7 +62,7 @@ impl Polynomial {
         }
     }
 
-    /// The coefficients of n^0, n^1, … and the denominator that all of them share.
+    /// The coefficients of n^0, n^1, … and their common denominator.
     fn in_the_index(&self, index_origin: i64) -> (Vec<BigInt>, BigInt) {
         // The sum over k of d_k·C(x, k) with x = n - origin, times the factorial of the degree.
         let degree = self.differences.len().saturating_sub(1);

@@ -1,10 +1,9 @@
 //! Linear recurrences with constant coefficients (C-finite sequences).
 //!
-//! The shortest recurrence is found by the Berlekamp–Massey algorithm modulo primes (Massey,
-//! Shift-register synthesis and BCH decoding, 1969). For a sequence of integers the shortest
-//! recurrence over the rationals has integer coefficients (Fatou's lemma), so they are put
-//! together by the Chinese remainder theorem, with their sign, until one more prime changes
-//! nothing. What counts in the end is [`Recurrence::gives`], which is exact.
+//! The Berlekamp–Massey algorithm finds the shortest recurrence modulo primes (Massey, Shift-register synthesis and
+//! BCH decoding, 1969). For a sequence of integers, the shortest recurrence over the rationals has integer
+//! coefficients (Fatou's lemma), so the Chinese remainder theorem combines them, with their sign, until one more
+//! prime changes nothing. In the end [`Recurrence::gives`] decides, which is exact.
 
 use num_bigint::BigInt;
 use num_traits::Zero as _;
@@ -17,12 +16,12 @@ use super::{MOST_FITTED, Names, formula, margin};
 pub(super) struct Recurrence {
     /// c1, c2, …
     coefficients: Vec<BigInt>,
-    /// The terms before the first that the recurrence gives; as many as coefficients.
+    /// The terms before the first one that the recurrence produces; as many as there are coefficients.
     first: Vec<BigInt>,
 }
 
 impl Recurrence {
-    /// The shortest recurrence of the terms, when they are more than it needs.
+    /// The shortest recurrence of the terms, if there are more terms than it needs.
     pub(super) fn find(terms: &[BigInt]) -> Option<Self> {
         let fitted = &terms[..terms.len().min(MOST_FITTED)];
         let longest = fitted.len().checked_sub(margin(fitted.len()))? / 2;
@@ -38,7 +37,7 @@ impl Recurrence {
                 continue;
             };
             if coefficients.len() != found.len() {
-                // A prime that divides something it should not; as good as never.
+                // A prime that divides a value that it should not; this practically never happens.
                 return None;
             }
             let changed = lift(coefficients, modulus, &found, prime);
@@ -81,11 +80,11 @@ impl Recurrence {
     }
 }
 
-/// Berlekamp–Massey: c1, c2, … of the shortest recurrence modulo a prime; `None` when it has more
-/// than `longest` of them.
+/// Berlekamp–Massey: c1, c2, … of the shortest recurrence modulo a prime; `None` if it has more than `longest` of
+/// them.
 fn shortest(terms: &[u64], prime: u64, longest: usize) -> Option<Vec<u64>> {
-    // Connection polynomials 1 - c1·x - c2·x² - …: the present one, and the one before the last
-    // change of length, `gap` steps ago, when its discrepancy was `before`.
+    // Connection polynomials 1 - c1·x - c2·x² - …: the current one, and the one before the last change of length,
+    // `gap` steps ago, when its discrepancy was `before`.
     let mut present = vec![1];
     let mut earlier = vec![1];
     let (mut length, mut gap, mut before) = (0, 1, 1);

@@ -1,5 +1,5 @@
-//! Rules that show after a simple transform: differences, partial sums, quotients of neighbours,
-//! and every k-th term for itself.
+//! Rules that appear after a simple transform: differences, partial sums, quotients of neighbours, and every k-th
+//! term by itself.
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -7,7 +7,7 @@ use num_traits::Zero as _;
 
 use super::{Names, Rule, plain};
 
-/// Most sequences that are told apart in one by turns.
+/// The most interleaved sequences that are tried.
 const MOST_INTERLEAVED: usize = 6;
 
 /// A rule for the transformed terms.
@@ -19,14 +19,14 @@ pub(super) enum Transform {
     Sums(Box<Rule>),
     /// For a(n) / a(n-1), which is always whole.
     Quotients(Box<Rule>),
-    /// One rule for each residue of the place.
+    /// One rule for each residue of the position.
     Interleaved(Vec<Rule>),
 }
 
 /// Makes a transform of the rule for what it gives.
 type Wrap = fn(Box<Rule>) -> Transform;
 
-/// The rules that show after a transform. Each has given all the public terms.
+/// The rules that appear after a transform. Each produces all the public terms.
 pub(super) fn find(public: &[BigInt]) -> impl Iterator<Item = Rule> + '_ {
     let single = [
         (Some(differences(public)), Transform::Differences as Wrap),
@@ -142,7 +142,7 @@ fn sums(terms: &[BigInt]) -> Vec<BigInt> {
     terms.iter().scan(BigInt::zero(), add).collect()
 }
 
-/// `None` when a quotient is not whole.
+/// The quotients of neighbours; `None` if one is not whole.
 fn quotients(terms: &[BigInt]) -> Option<Vec<BigInt>> {
     terms
         .windows(2)

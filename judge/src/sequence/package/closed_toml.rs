@@ -1,5 +1,5 @@
-//! TOML with a closed schema: every key is known, every value has its type, and whatever is wrong
-//! is said at once with key and line. Knows TOML and no contest.
+//! Reads TOML with a closed schema: every key is known, every value has its type, and all mistakes are reported at
+//! once with key and line. This module knows TOML but no contests.
 
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::package::Faults;
 
-/// A value and where it is.
+/// A value with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<T> {
     /// The value.
@@ -19,8 +19,8 @@ pub struct Found<T> {
     pub offset: usize,
 }
 
-/// A text of which the lines that are no TOML have been blanked out, so that the others can be
-/// read. Every byte is where it was.
+/// A text in which lines that are not TOML are blanked out, so that the others can be read. Every byte keeps its
+/// place.
 #[derive(Debug)]
 pub struct Mended {
     text: String,
@@ -28,8 +28,8 @@ pub struct Mended {
 }
 
 impl Mended {
-    /// Finds the lines that are no TOML and reports them. A mistake that spoils the line after it
-    /// too, such as a list that is not closed, ends the search: what follows would be its echo.
+    /// Finds the lines that are not TOML and reports them. A mistake that also spoils the line after it, such as an
+    /// unclosed list, ends the search: further errors would only follow from it.
     pub fn new(text: &str, faults: &mut Faults<'_>) -> Self {
         let mut mended = Self {
             text: text.to_owned(),
@@ -58,7 +58,7 @@ impl Mended {
         }
     }
 
-    /// Fills the lines from the one around a byte on with spaces, up to the one around another.
+    /// Fills the lines from one byte up to another byte's line with spaces.
     fn blank_between(&mut self, from: usize, end: usize) {
         let mut at = from;
         while self.text[at..end].contains('\n') {
@@ -83,7 +83,7 @@ impl Mended {
     }
 }
 
-/// Where the list begins that is open before the line of a byte, if that line begins with a key: the key was taken for
+/// The start of the list that is open before the line of a byte, if that line starts with a key: the key was read as
 /// an item.
 fn open_list(text: &str, offset: usize) -> Option<usize> {
     let line = text[..offset].rfind('\n')? + 1;
@@ -111,8 +111,8 @@ fn open_list(text: &str, offset: usize) -> Option<usize> {
     is_open.then_some(list)
 }
 
-/// What is wrong at a byte, in plain words. The parser takes a word that begins like `true`, `false`, `inf` or `nan` for
-/// one of these, so that it speaks of booleans where quotes are missing.
+/// The mistake at a byte, in plain words. The parser reads a word that starts like `true`, `false`, `inf` or `nan` as
+/// one of these, so its message speaks of booleans when quotes are missing.
 fn message<'m>(text: &str, offset: usize, parser: &'m str) -> &'m str {
     const WORDS: [(&str, &str); 5] = [
         ("duplicate key", "this key or table stands twice"),
@@ -130,7 +130,7 @@ fn message<'m>(text: &str, offset: usize, parser: &'m str) -> &'m str {
     let (before, at) = text.split_at(offset);
     let line = before.rfind('\n').map_or(0, |newline| newline + 1);
     let before = before[line..].trim_end_matches([' ', '\t']);
-    // `[limits]` is the head of a table.
+    // `[limits]` is the header of a table.
     let is_value =
         before.ends_with(['=', ',']) || before.trim_start().len() > 1 && before.ends_with('[');
     if is_value && at.starts_with(char::is_alphabetic) {
@@ -144,12 +144,12 @@ fn message<'m>(text: &str, offset: usize, parser: &'m str) -> &'m str {
 #[derive(Debug)]
 pub struct Document<'t> {
     root: DeTable<'t>,
-    /// Some of it is no TOML and so is missing from the table.
+    /// Whether part of it is not TOML and so is missing from the table.
     broken: bool,
 }
 
 impl<'t> Document<'t> {
-    /// What can be read of a text.
+    /// Parses the readable part of a text.
     pub fn parse(mended: &'t Mended) -> Self {
         let (root, _) = DeTable::parse_recoverable(&mended.text);
         Self {
@@ -172,13 +172,13 @@ impl<'t> Document<'t> {
 #[derive(Debug)]
 pub struct Table<'d, 't> {
     entries: &'d DeTable<'t>,
-    /// Its name with a dot, empty for the root.
+    /// Its name with a dot; empty for the root.
     path: String,
     broken: bool,
 }
 
 impl<'d, 't> Table<'d, 't> {
-    /// Reports every key that is not among the known ones.
+    /// Reports every unknown key.
     pub fn close(&self, known: &[&str], faults: &mut Faults<'_>) {
         for key in self.entries.keys() {
             let name = key.get_ref().as_ref();
@@ -196,17 +196,17 @@ impl<'d, 't> Table<'d, 't> {
         }
     }
 
-    /// Its keys, and where each is.
+    /// Its keys with their places.
     pub fn keys(&self) -> impl Iterator<Item = (&str, usize)> {
         (self.entries.keys()).map(|key| (key.get_ref().as_ref(), key.span().start))
     }
 
-    /// The key is there, whatever its value.
+    /// Whether the key exists, whatever its value.
     pub fn has(&self, key: &str) -> bool {
         self.entries.contains_key(key)
     }
 
-    /// Reports keys that are not there; not when parts of the file could not be read.
+    /// Reports missing keys, unless parts of the file could not be read.
     pub fn require(&self, keys: &[&str], faults: &mut Faults<'_>) {
         for key in keys {
             if !self.broken && !self.has(key) {
@@ -215,7 +215,7 @@ impl<'d, 't> Table<'d, 't> {
         }
     }
 
-    /// A text, when it is there and is one.
+    /// A text, if the key exists and its value is a text.
     pub fn text(&self, key: &str, faults: &mut Faults<'_>) -> Option<Found<String>> {
         let value = self.value(key)?;
         match value.get_ref() {
@@ -224,7 +224,7 @@ impl<'d, 't> Table<'d, 't> {
         }
     }
 
-    /// A text that a check accepts, when it is there and is one.
+    /// A text that a check accepts, if the key exists and its value is a text.
     pub fn checked<E: Display>(
         &self,
         key: &str,
@@ -241,7 +241,7 @@ impl<'d, 't> Table<'d, 't> {
         }
     }
 
-    /// A text that stands for something, when it is there and does.
+    /// The value that a text stands for, if the key exists and its text is one of the words.
     pub fn word<T: FromStr<Err: Display>>(
         &self,
         key: &str,
@@ -262,7 +262,7 @@ impl<'d, 't> Table<'d, 't> {
         faults.add(offset, format!("`{}{key}`: {message}", self.path));
     }
 
-    /// A whole number in a range, when it is there and is one.
+    /// A whole number in a range, if the key exists and its value is one.
     pub fn number(
         &self,
         key: &str,
@@ -286,7 +286,7 @@ impl<'d, 't> Table<'d, 't> {
         }
     }
 
-    /// A list of texts, when it is there and is one.
+    /// A list of texts, if the key exists and its value is one.
     pub fn texts(&self, key: &str, faults: &mut Faults<'_>) -> Option<Found<Vec<Found<String>>>> {
         let value = self.value(key)?;
         let DeValue::Array(items) = value.get_ref() else {
@@ -305,7 +305,7 @@ impl<'d, 't> Table<'d, 't> {
         (texts.len() == items.len()).then(|| found(value, texts))
     }
 
-    /// A table inside this one, when it is there and is one.
+    /// A table inside this one, if the key exists and its value is a table.
     pub fn table(&self, key: &str, faults: &mut Faults<'_>) -> Option<Table<'d, 't>> {
         let value = self.value(key)?;
         match value.get_ref() {
@@ -343,7 +343,7 @@ fn found<T>(at: &Spanned<DeValue<'_>>, value: T) -> Found<T> {
     }
 }
 
-/// What a value is, in words.
+/// The type of a value, in words.
 struct Kind<'a>(&'a DeValue<'a>);
 
 impl Display for Kind<'_> {
@@ -360,10 +360,10 @@ impl Display for Kind<'_> {
     }
 }
 
-/// Names longer than this are near to nothing; the comparison takes the product of both lengths.
+/// Longer names get no suggestion; the cost of the comparison is the product of both lengths.
 const LONGEST_SUGGESTED: usize = 40;
 
-/// ` (did you mean …?)` when one of the known names is near.
+/// ` (did you mean …?)` if one of the known names is similar.
 pub(super) fn suggestion(name: &str, known: &[&str]) -> String {
     let length = name.chars().count();
     if length > LONGEST_SUGGESTED {

@@ -1,4 +1,4 @@
-//! What is said about each rule, once its facts are known. Nothing runs here.
+//! The findings about each rule, made from its facts. This module runs nothing.
 
 use dojo_sandbox::{Limits, Run};
 use num_bigint::BigInt;
@@ -33,7 +33,7 @@ pub(super) fn files_finding(reading: &Reading, limits: &Result<Limits, String>) 
     }
 }
 
-/// `dependence` says what of the sandbox the terms depend on.
+/// `dependence` says which parts of the sandbox the terms depend on.
 pub(super) fn runs_finding(
     first: &Run,
     second: &Run,
@@ -102,7 +102,7 @@ pub(super) fn examples_finding(examples: &[Examined]) -> Finding {
     }
 }
 
-/// Whether the problem hides anything. `list` says of a list of the terms that it is accepted.
+/// Whether the problem hides anything. `list` says that a plain list of the terms is accepted.
 pub(super) fn hidden_finding(problem: &Problem, terms: &[String], list: Option<String>) -> Finding {
     let numbers: Option<Vec<BigInt>> = terms.iter().map(|term| term.parse().ok()).collect();
     let n_public = usize::try_from(problem.n_public).unwrap_or(usize::MAX);
@@ -134,7 +134,7 @@ pub(super) fn hidden_finding(problem: &Problem, terms: &[String], list: Option<S
     }
 }
 
-/// Terms that an earlier problem has too. The shorter of both decides.
+/// Terms that an earlier problem has too. The shorter of the two lists decides.
 pub(super) fn new_finding(season: &SeasonParameters, terms: &[String]) -> Finding {
     let same: Vec<_> = season
         .earlier

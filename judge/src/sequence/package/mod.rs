@@ -1,9 +1,8 @@
 //! A setter's package: `problem.toml`, `setter.py`, `statement.md` and programs under
 //! `examples/<verdict>/` (`docs/SETTING.md`).
 //!
-//! A package is a map of relative paths to bytes, wherever it came from. Everything that is wrong
-//! with it is found at once, each fault with its file and line. Nothing runs here but in
-//! [`validate`](validate()), which lets the sandbox do it.
+//! A package is a map of relative paths to bytes, from any source. All mistakes are found at once, each with its file
+//! and line. Only [`validate`](validate()) runs programs, in the sandbox.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,35 +27,35 @@ pub use problem::{
 pub use report::{Examined, Measures, ValidationReport};
 pub use validate::{EarlierTerms, SeasonParameters, validate};
 
-/// Longest setter's program, in canonical bytes (`docs/SPEC.md`, Problem).
+/// The most canonical bytes of a setter's program (`docs/SPEC.md`, Problem).
 pub const MAX_SETTER_BYTES: usize = 4096;
 
-/// Most examples of a package: each may use the whole limits.
+/// The most examples of a package: each may use the full limits.
 pub const MAX_EXAMPLES: usize = 40;
 
 const PROBLEM: &str = "problem.toml";
 const SETTER: &str = "setter.py";
 const STATEMENT: &str = "statement.md";
 
-/// A program that comes with a problem, and the verdict it must get.
+/// An example program of a problem, with the verdict that it must get.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Example {
     /// Path in the package.
     pub path: String,
     /// One of [`VERDICT_WORDS`].
     pub verdict: String,
-    /// As it would be submitted.
+    /// The program, as it would be submitted.
     pub source: Vec<u8>,
 }
 
-/// A package that can be read.
+/// A readable package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
     /// What `problem.toml` says.
     pub problem: Problem,
     /// Markdown.
     pub statement: String,
-    /// The same, for after Reveal.
+    /// Markdown, shown after Reveal.
     pub editorial: Option<String>,
     /// `setter.py` in canonical form, at most [`MAX_SETTER_BYTES`].
     pub setter: Canonical,
@@ -68,7 +67,7 @@ impl Package {
     /// Reads a package.
     ///
     /// # Errors
-    /// Everything that is wrong with it, in the order of the files.
+    /// Every mistake, in the order of the files.
     pub fn read(files: &Files) -> Result<Self, Vec<Fault>> {
         let Reading {
             problem,
@@ -94,19 +93,19 @@ impl Package {
     }
 }
 
-/// As much of a package as can be read.
+/// The readable part of a package.
 struct Reading {
-    /// Absent when it has a fault.
+    /// `None` if it has a fault.
     problem: Option<Problem>,
     statement: Option<String>,
     editorial: Option<String>,
     setter: Result<Canonical, Fault>,
     examples: Vec<Example>,
-    /// All faults but the setter's.
+    /// All faults except the setter's.
     faults: Vec<Fault>,
 }
 
-/// The folder in which a package lies beside other files.
+/// The folder that contains the package, if it lies beside other files.
 fn inner_folder(files: &Files) -> Option<&str> {
     if files.contains_key(PROBLEM) {
         return None;
@@ -176,8 +175,8 @@ impl Reading {
     }
 }
 
-/// The statement: a file of its own, or the text in `problem.toml`. Without a readable
-/// `problem.toml` it is not known whether the file is missing.
+/// The statement: a separate file, or the text in `problem.toml`. If `problem.toml` cannot be read, it is unknown
+/// whether the file is missing.
 fn statement(
     files: &Files,
     problem_is_read: bool,

@@ -1,4 +1,4 @@
-//! `problem.toml`: what it may say and what that means.
+//! Reads `problem.toml`.
 
 use dojo_sandbox::{Fuel, Limits};
 use serde::{Deserialize, Serialize};
@@ -7,16 +7,16 @@ use super::closed_toml::{Document, Found, Mended, Table};
 use crate::package::{Faults, MAX_STATEMENT_BYTES, check_line, check_slug};
 use crate::sequence::MIN_PAR;
 
-/// Most terms that a problem may check.
+/// The most terms that a problem may check.
 pub const MAX_CHECKED_TERMS: u32 = 10_000;
 
-/// Terms of a full solution unless the file says otherwise.
+/// The terms of a full solution unless the file says otherwise.
 pub const DEFAULT_CHECK: i64 = 200;
 
-/// Terms of a Stage Pass, likewise.
+/// The terms of a Stage Pass unless the file says otherwise.
 pub const DEFAULT_STAGE: i64 = 100;
 
-/// Terms that are published, likewise.
+/// The public terms unless the file says otherwise.
 pub const DEFAULT_PUBLIC: i64 = 100;
 
 const KEYS: [&str; 12] = [
@@ -34,15 +34,15 @@ const KEYS: [&str; 12] = [
     "limits",
 ];
 
-/// How hard the setter thinks it is.
+/// The setter's estimate of the difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Difficulty {
-    /// An afternoon.
+    /// It takes an afternoon.
     Easy,
-    /// Between the others.
+    /// In between.
     Medium,
-    /// Days.
+    /// It takes days.
     Hard,
 }
 
@@ -60,7 +60,7 @@ impl Difficulty {
     }
 }
 
-/// What a `problem.toml` says, with the defaults filled in.
+/// The content of a `problem.toml`, with the defaults filled in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// Part of the address.
@@ -75,19 +75,19 @@ pub struct Problem {
     pub n_stage: u32,
     /// Terms that are published; at most `n_stage`.
     pub n_public: u32,
-    /// The first tag, when it is one.
+    /// The difficulty, if the first tag is one.
     pub difficulty: Option<Difficulty>,
     /// The other tags.
     pub tags: Vec<String>,
     /// Licence of statement and programs.
     pub licence: String,
-    /// Where it is known from; hidden until Reveal.
+    /// Where the sequence is known from; hidden until Reveal.
     pub known_as: Option<String>,
-    /// Limits of its own.
+    /// Limits of this problem.
     pub limits: ProblemLimits,
 }
 
-/// Limits of one problem, where they are tighter than the season's.
+/// Limits of one problem that are tighter than the season's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProblemLimits {
@@ -103,16 +103,16 @@ pub struct ProblemLimits {
     /// Digits of a term.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_term_digits: Option<u32>,
-    /// The par, in canonical bytes, where it is less than the length of the setter's program.
+    /// The par, in canonical bytes, if it is less than the length of the setter's program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub par: Option<u32>,
 }
 
 impl ProblemLimits {
-    /// The season's limits with those of the problem in their place.
+    /// The season's limits with those of the problem applied.
     ///
     /// # Errors
-    /// What is above the season's: a contestant relies on those.
+    /// A limit above the season's: contestants rely on the season's limits.
     pub fn within(&self, season: &Limits) -> Result<Limits, String> {
         let limits = Limits {
             fuel: self.fuel.map_or(season.fuel, Fuel),
@@ -147,8 +147,8 @@ impl ProblemLimits {
 }
 
 impl Problem {
-    /// Reads the text of a `problem.toml`: the problem, and the statement when it is in there.
-    /// `None` when there are faults.
+    /// Reads the text of a `problem.toml`: the problem, and the statement if it is in there. `None` if there are
+    /// faults.
     pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Option<(Self, Option<String>)> {
         let mended = Mended::new(text, faults);
         let document = Document::parse(&mended);
@@ -216,7 +216,7 @@ fn numbers_of_terms(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> [u32; 3] {
                 format!("`{key}`: at most {above}, which is {limit}"),
             );
         }
-        // A wrong value says nothing about those that depend on it.
+        // A wrong value says nothing about the values that depend on it.
         let value = match given {
             Some(given) => given.value,
             None if root.has(key) => limit,

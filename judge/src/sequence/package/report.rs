@@ -1,4 +1,4 @@
-//! What a setter is told about a package of programs, as text and as JSON.
+//! The report to a setter about a package of programs, as text and as JSON.
 
 use std::fmt;
 
@@ -27,16 +27,16 @@ pub struct Examined {
 }
 
 impl Examined {
-    /// It got the verdict that it must get.
+    /// Whether it got the verdict that it must get.
     pub fn agrees(&self) -> bool {
         self.expected == self.verdict
     }
 }
 
-/// Terms that a report shows.
+/// How many terms a report shows.
 pub(super) const FIRST_TERMS: usize = 20;
 
-/// Figures of the setter's program.
+/// Measurements of the setter's program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measures {
     /// Terms of a full solution.
@@ -55,13 +55,12 @@ pub struct Measures {
     pub longest_term_digits: u32,
     /// SHA-256 of the terms, as it goes into the commitment.
     pub terms_hash: String,
-    /// The first terms, at most twenty, none of which is hidden.
+    /// The first terms, at most twenty, without hidden ones.
     #[serde(default)]
     pub first_terms: Vec<String>,
 }
 
-/// The report on a package: a function of its files, the season's parameters and the runtime
-/// digest.
+/// The report on a package. It depends only on its files, the season's parameters and the runtime digest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValidationReport {
     /// Nothing failed and nothing was skipped; there may be warnings.
@@ -70,25 +69,25 @@ pub struct ValidationReport {
     pub slug: Option<String>,
     /// From `problem.toml`, when it can be read.
     pub title: Option<String>,
-    /// Scoring version that the examples were judged by.
+    /// The scoring version by which the examples were judged.
     pub scoring: ScoringVersion,
     /// Digest of the sandbox.
     pub runtime_digest: String,
     /// One for each rule, in a fixed order.
     pub findings: Vec<Finding>,
-    /// The examples in the order of their paths; empty when they were not judged.
+    /// The examples in the order of their paths; empty if they were not judged.
     pub examples: Vec<Examined>,
-    /// `None` when the setter's program did not give its terms.
+    /// `None` if the setter's program did not produce its terms.
     pub measures: Option<Measures>,
 }
 
 impl ValidationReport {
-    /// How many rules went so.
+    /// How many findings have this outcome.
     pub fn count(&self, outcome: Outcome) -> usize {
         count(&self.findings, outcome)
     }
 
-    /// The report in a clause.
+    /// The conclusion, in a clause.
     pub fn conclusion(&self) -> String {
         conclusion(&self.findings)
     }

@@ -1,5 +1,5 @@
-//! The runs of a setter's program: twice cold, once after another program on the same thread, and once in other
-//! surroundings, which shows whether its terms come from these.
+//! The runs of a setter's program: twice in a fresh instance, once after another program on the same thread, and once
+//! with another clock and other random streams, which shows whether its terms depend on these.
 
 use std::thread;
 
@@ -9,8 +9,8 @@ use crate::package::Fault;
 use crate::sequence::policy;
 use crate::sequence::tree::{Leaf, Node, Tree};
 
-/// What runs before the third run. It fills memory, draws random numbers, changes settings of the
-/// interpreter and ends badly: whatever could be left behind, it leaves.
+/// The program that runs before the third run. It fills memory, draws random numbers, changes settings of the
+/// interpreter and fails, to leave behind as much as possible.
 const DISTURBANCE: &[u8] = b"import random, sys
 random.seed(7)
 sys.setrecursionlimit(200)
@@ -19,7 +19,7 @@ print(len({str(random.random()): n for n in range(2000)}), sum(map(sum, kept[:9]
 raise SystemExit(3)
 ";
 
-/// Runs the program three times, each on a thread of its own.
+/// Runs the program three times, each on its own thread.
 ///
 /// # Errors
 /// When the sandbox fails.
@@ -45,10 +45,11 @@ pub(super) fn three(
     })
 }
 
-/// What of the sandbox the terms of a program depend on, so that nobody can derive them: its clock and its random
-/// streams where a run under others gives other terms, and what it is told by name where none can show it.
+/// The parts of the sandbox that the terms of a program depend on, so that nobody can derive them: its clock and
+/// random streams if a run with others prints other terms, and values that the program reads by name if no run can
+/// show it.
 ///
-/// Nothing is said of a run that did not come to all terms.
+/// Nothing is reported for a run that did not produce all terms.
 ///
 /// # Errors
 /// When the sandbox fails.
@@ -61,7 +62,7 @@ pub(super) fn dependence(
     if usual.end != End::Enough {
         return Ok(Vec::new());
     }
-    // `random` was seeded when the interpreter started, long before any run.
+    // `random` was seeded when the interpreter started, before any run.
     let text = serde_json::Value::from(source).to_string();
     let reseeded = format!("__import__('random').seed(1)\nexec({text})");
     let other = runtime.run_elsewhere(reseeded.as_bytes(), whole)?;
@@ -91,8 +92,8 @@ pub(super) fn dependence(
     Ok(found)
 }
 
-/// What a program uses that another machine or another Python gives other values for, each with the line of its first
-/// use.
+/// The features used by a program whose values differ on another machine or in another Python, each with the line of
+/// its first use.
 fn machine_uses(tree: &Tree) -> Vec<(&'static str, &'static str, u32)> {
     const HASHES: &str = "other machines and other Pythons give other hashes";
     const ADDRESSES: &str = "addresses are those of this sandbox alone";
@@ -122,7 +123,7 @@ fn machine_uses(tree: &Tree) -> Vec<(&'static str, &'static str, u32)> {
         .collect()
 }
 
-/// Line of the first attribute of that name, of one of these names where some are given.
+/// The line of the first attribute of this name, on one of the names in `of` if given.
 fn first_attribute(tree: &Tree, name: &str, of: Option<&[&str]>) -> Option<u32> {
     let attributes = tree.nodes.iter().filter(|node| node.slot() == "attr");
     let mut named =
@@ -140,8 +141,8 @@ fn first_attribute(tree: &Tree, name: &str, of: Option<&[&str]>) -> Option<u32> 
     named.find(is_of).map(|node| node.line)
 }
 
-/// Line of the first display of a set whose order is told, with a text, a float or a negative number in it: small numbers
-/// lie in every Python's sets in the same way.
+/// The line of the first set display whose order is used and that contains a text, a float or a negative number:
+/// small numbers have the same order in the sets of every Python.
 fn first_ordered_set(tree: &Tree) -> Option<u32> {
     let sets = tree
         .nodes
@@ -158,13 +159,13 @@ fn first_ordered_set(tree: &Tree) -> Option<u32> {
     sets.into_iter().find(is_ordered).map(|(_, node)| node.line)
 }
 
-/// The children of a node, with their places.
+/// The children of a node, with their positions.
 fn children(tree: &Tree, parent: usize) -> impl Iterator<Item = (usize, &Node)> {
     let all = tree.nodes.iter().enumerate().skip(parent + 1);
     all.filter(move |(_, node)| node.parent() == parent)
 }
 
-/// Line of the first use of a built-in function, called or handed on, that the program gives no other meaning.
+/// The line of the first use of a built-in function, called or passed on, that the program does not redefine.
 fn first_use(tree: &Tree, name: &str) -> Option<u32> {
     let mut first = None;
     let named = (tree.nodes.iter())
@@ -181,7 +182,7 @@ fn first_use(tree: &Tree, name: &str) -> Option<u32> {
     first
 }
 
-/// In what two runs of one program differ; `None` when they are the same.
+/// How two runs of one program differ; `None` if they are equal.
 pub(super) fn difference(one: &Run, other: &Run) -> Option<String> {
     let place = one
         .terms

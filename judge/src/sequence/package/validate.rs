@@ -1,5 +1,5 @@
-//! Validates a package (`docs/SPEC.md`, Problem): reads it, runs the setter's program and the
-//! examples, and looks whether the problem hides anything.
+//! Validates a package (`docs/SPEC.md`, Problem): reads it, runs the setter's program and the examples, and checks
+//! whether the problem hides anything.
 
 use std::num::NonZeroUsize;
 
@@ -18,18 +18,18 @@ use crate::sequence::canonical::Canonical;
 use crate::sequence::judge::{JudgeError, check, judge};
 use crate::sequence::rules::{Rules, ScoringVersion};
 
-/// What a package is validated against.
+/// The season's parameters that a package is validated against.
 #[derive(Clone, Debug)]
 pub struct SeasonParameters {
-    /// Scoring version, by which the examples are judged.
+    /// The scoring version by which the examples are judged.
     pub scoring: ScoringVersion,
-    /// The season's limits. `max_terms` is not read.
+    /// The season's limits. `max_terms` is ignored.
     pub limits: Limits,
     /// Problems of earlier seasons.
     pub earlier: Vec<EarlierTerms>,
 }
 
-/// The terms of an earlier problem, as far as they need to be known.
+/// What is known about the terms of an earlier problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlierTerms {
     /// Its season.
@@ -42,9 +42,8 @@ pub struct EarlierTerms {
     pub terms_hash: Digest,
 }
 
-/// What half of the limits is. Of memory it is half of what the interpreter leaves: it takes
-/// some 30 MiB before the program begins, and half of the whole would leave next to nothing of a
-/// limit near that.
+/// Half of the limits. For memory it is half of what the interpreter leaves: it takes about 30 MiB before the program
+/// starts, and half of the total would leave almost nothing of a limit near that.
 fn half(limits: &Limits, interpreter_bytes: u64) -> Limits {
     let room = limits.memory_bytes.saturating_sub(interpreter_bytes);
     Limits {
@@ -58,7 +57,7 @@ fn half(limits: &Limits, interpreter_bytes: u64) -> Limits {
 /// Validates a package. The examples run on `threads` threads.
 ///
 /// # Errors
-/// When the sandbox fails or the season's parameters are none; never for what is in the package.
+/// When the sandbox fails or the season's parameters are invalid; never because of the package.
 pub fn validate(
     runtime: &Runtime,
     season: &SeasonParameters,
@@ -123,7 +122,7 @@ pub fn validate(
     Ok(report)
 }
 
-/// What a program weighs that does nothing but list the terms, where that is weighed and accepted.
+/// The weight of a program that only lists the terms, if programs are weighed and it is accepted.
 fn accepted_list(
     runtime: &Runtime,
     rules: &Rules,
@@ -185,7 +184,7 @@ fn setter_finding(
     })
 }
 
-/// The terms of the setter's program, when it gives them as it must.
+/// The terms of the setter's program, if it produces them as required.
 fn run_setter(
     runtime: &Runtime,
     problem: &Problem,
@@ -270,8 +269,8 @@ fn run_setter(
     Ok(Some(first.terms))
 }
 
-/// What a setter needs to know when the terms do not come: how far it came, and whether the whole
-/// limits would have been enough.
+/// The explanation for a setter if the terms are incomplete: how far the program got, and whether the full limits
+/// would have been enough.
 fn limits_failure(
     runtime: &Runtime,
     source: &[u8],
@@ -319,7 +318,7 @@ fn limits_failure(
     Ok(failure)
 }
 
-/// Every example is judged to its end, also when one before it differs.
+/// Every example is judged, even if an earlier one differs.
 fn judge_examples(
     runtime: &Runtime,
     rules: &Rules,

@@ -1,4 +1,4 @@
-//! Amounts of information, and chances, in integers: the same on every machine.
+//! Amounts of information and probabilities as integers, which are the same on every machine.
 
 use std::ops::{Add, AddAssign};
 
@@ -16,16 +16,16 @@ impl Bits {
         Self { fine: bits * 1024 }
     }
 
-    /// This amount, `share` times in `of`.
+    /// The fraction `share` / `of` of this amount.
     pub(super) fn part(self, share: u64, of: u64) -> Self {
-        // What is far down in an expression has shares beyond 64 bits.
+        // Deep inside an expression, shares exceed 64 bits.
         let fine = u128::from(self.fine) * u128::from(share) / u128::from(of);
         Self {
             fine: u64::try_from(fine).expect("a share is no more than all"),
         }
     }
 
-    /// What is left of it after `other` is taken away.
+    /// The rest after `other` is subtracted, at least 0.
     pub(super) fn less(self, other: Self) -> Self {
         Self {
             fine: self.fine.saturating_sub(other.fine),
@@ -37,7 +37,7 @@ impl Bits {
         u32::try_from(self.fine.div_ceil(8 * 1024)).unwrap_or(u32::MAX)
     }
 
-    /// The part of a chance that what costs this much has of it, rounded down.
+    /// Multiplies a probability by the probability that corresponds to this cost, rounded down.
     pub(super) fn of(self, chance: u128) -> u128 {
         let (whole, part) = (self.fine >> 10, self.fine & 1023);
         let whole = u32::try_from(whole).unwrap_or(u32::MAX);
@@ -51,7 +51,7 @@ impl Bits {
         (value << 33).checked_shr(whole).unwrap_or_default()
     }
 
-    /// What it costs to tell what comes with this chance, out of [`CERTAIN`].
+    /// The cost of something with this probability, out of [`CERTAIN`].
     pub(super) fn of_chance(chance: u128) -> Self {
         Self {
             fine: CERTAIN_BITS.saturating_sub(log2(chance)),
@@ -95,7 +95,7 @@ const ROOTS: [u64; 10] = [
     0xffd3_a751_c0f7_e10b,
 ];
 
-/// A chance of one.
+/// A probability of one.
 pub(super) const CERTAIN: u128 = 1 << 96;
 
 /// Its logarithm in 1024ths.

@@ -1,10 +1,9 @@
-//! An ideal coder that learns as it reads: what a symbol costs to tell to somebody who has read
-//! everything before it.
+//! An ideal coder that learns as it reads: the cost of a symbol for somebody who has read everything before it.
 //!
-//! It is prediction by partial matching where every context has a say: each is believed as much as
-//! contexts like it have deserved, and the shorter ones share the rest. All chances together are at
-//! most one, so a message that costs n bits is one of at most 2ⁿ, and nobody can hide more in a
-//! source than it is charged for. All arithmetic is on integers: the same bits on every machine.
+//! It is prediction by partial matching in which every context takes part: each is trusted as much as similar
+//! contexts have earned, and the shorter ones share the rest. All probabilities together are at most one, so a
+//! message that costs n bits is one of at most 2ⁿ, and nobody can hide more in a source than it is charged for. All
+//! arithmetic uses integers, so the result is the same on every machine.
 
 use std::collections::HashMap;
 
@@ -14,27 +13,27 @@ use super::bits::{Bits, CERTAIN};
 use super::lookup_tables::{Rows, number, row};
 use super::symbols::{Context, Quick, Symbol};
 
-/// A context that has come.
+/// A context that has occurred.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    /// How often before this program, and in it.
+    /// How often it occurred before this program, and in it.
     past: u32,
     own: u32,
-    /// How many symbols it knows.
+    /// How many different symbols followed it.
     kinds: u32,
-    /// Where those are in [`Past::followers`] that came before this program, and how many.
+    /// Where its followers from before this program are in [`Past::followers`], and how many.
     followers: u32,
     past_kinds: u32,
 }
 
 impl Seen {
-    /// How often it came, as it counts.
+    /// Its weighted number of occurrences.
     fn total(self) -> u32 {
         self.past + OWN_WEIGHT * self.own
     }
 
-    /// Which of [`TOTALS`] it is of. What came once in this program is another thing than what came
-    /// as often as that counts in others.
+    /// Its class among [`TOTALS`]. A single occurrence in this program is a class of its own, apart from an equal
+    /// weight that comes from other programs.
     fn often(self) -> usize {
         let often = |times: u32, most: u32| times.max(1).ilog2().min(most) as usize;
         match self.own {
@@ -44,14 +43,14 @@ impl Seen {
     }
 }
 
-/// How often a symbol came after a context, before this program and in it.
+/// How often a symbol followed a context, before this program and in it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Times {
     past: u32,
     own: u32,
 }
 
-/// How much contexts that are alike knew of what came, and how much those after them.
+/// How much probability similar contexts gave to what occurred, and how much the shorter contexts gave.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Trust {
     known: u32,
@@ -59,25 +58,26 @@ struct Trust {
 }
 
 impl Trust {
-    /// What one symbol counts.
+    /// The weight of one symbol.
     const ONE: u32 = 64;
 
-    /// Nothing has been learnt.
+    /// The state before anything was learnt.
     const START: Self = Self {
         known: Self::ONE / 2,
         new: Self::ONE / 2,
     };
 
-    /// Where both are halved, so that what came lately counts more.
+    /// Above this both are halved, so that recent symbols count more.
     const MOST: u32 = Self::ONE << 10;
 
-    /// Divides a chance between the contexts and those after them.
+    /// Divides a probability between the context and the shorter ones.
     fn divide(self, chance: u128) -> (u128, u128) {
         let all = self.known + self.new;
         (part(chance, self.known, all), part(chance, self.new, all))
     }
 
-    /// Notes how much of the chance of what came was said here, how much after it, and how much in all.
+    /// Records how much of the probability of what occurred came from here, how much from shorter contexts, and the
+    /// total.
     fn note(&mut self, here: u128, after: u128, all: u128, weight: u32) {
         // In 48 bits, so that the products fit.
         let fewer = all.ilog2().saturating_sub(47);
@@ -98,35 +98,35 @@ impl Trust {
     }
 }
 
-/// So many in so many of a chance, rounded down.
+/// The fraction `share` / `all` of a probability, rounded down.
 fn part(chance: u128, share: u32, all: u32) -> u128 {
     let fraction = (u64::from(share) << 32) / u64::from(all);
     ((chance >> 8) * u128::from(fraction)) >> 24
 }
 
-/// Classes of contexts that are trusted alike: by how many longer ones have come, by how many shorter
-/// ones there are, by how many symbols they know, and by how often they have come.
+/// Classes of contexts that share a trust: by how many longer ones occurred, by how many shorter ones there are, by
+/// how many symbols they know, and by how often they occurred.
 const CLASSES: usize = LONGER * ORDERS * KINDS * TOTALS;
 const LONGER: usize = 3;
 const ORDERS: usize = 8;
 const KINDS: usize = 5;
 const TOTALS: usize = 16;
 
-/// What a program has said itself counts so often as much as what others said.
+/// The weight of an occurrence in the program itself, relative to one in other programs.
 ///
-/// Of 1, 2, 4, 8 and 16 the larger ones make data of honest programs lighter and, from 8 on, their
-/// shape a little heavier.
+/// Of 1, 2, 4, 8 and 16, the larger ones make the data of honest programs lighter and, from 8 on, their shape
+/// slightly heavier.
 const OWN_WEIGHT: u32 = 40;
 
-/// What contexts deserve in a program itself counts so often as much.
+/// The weight of what contexts earn in the program itself.
 ///
-/// Of 1, 4 and 12, honest programs hardly tell; a text of few letters is told best by 4.
+/// Of 1, 4 and 12, honest programs show hardly a difference; a text of few letters is predicted best with 4.
 const OWN_TRUST: u32 = 4;
 
-/// The number of a symbol that is no letter is at least this.
+/// The numbers of symbols that are not letters start here.
 const NO_LETTER: u32 = 0x11_0000;
 
-/// What was read before every program: it only answers.
+/// What was read before every program. It is read-only.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Past<'a> {
     /// Sorted.
@@ -136,16 +136,16 @@ pub(super) struct Past<'a> {
     starts: Rows<'a, 3>,
     /// The numbers of the symbols that came after each context, context by context, sorted.
     followers: Rows<'a, 3>,
-    /// How often each of them came there.
+    /// How often each of them occurred there.
     times: Rows<'a, 2>,
-    /// The symbols that are no letters, by number.
+    /// The symbols that are not letters, by number.
     symbols: Rows<'a, 16>,
     /// By class.
     trust: Vec<Trust>,
 }
 
 impl Past<'_> {
-    /// What is known of a context.
+    /// What is known about a context.
     fn seen(&self, context: Context) -> Option<Seen> {
         let place = self.contexts.find_hash(context.number())?;
         let followers = self.starts.number(place)?;
@@ -161,7 +161,7 @@ impl Past<'_> {
         Some(seen)
     }
 
-    /// How often a symbol came after a context of which this is known.
+    /// How often a symbol followed a context, given what is known about it.
     fn count(&self, seen: Seen, symbol: u32) -> u32 {
         let place = among(self.followers.all(), seen).binary_search(&row(symbol));
         (place.ok())
@@ -170,28 +170,28 @@ impl Past<'_> {
     }
 }
 
-/// Those rows that are of the followers of a context.
+/// The rows that belong to the followers of a context.
 fn among<const N: usize>(rows: &[[u8; N]], seen: Seen) -> &[[u8; N]] {
     (rows.get(seen.followers as usize..))
         .and_then(|rows| rows.get(..seen.past_kinds as usize))
         .unwrap_or_default()
 }
 
-/// What has been read so far: by everybody, and since.
+/// Everything read so far: what everybody has read, and what came since.
 #[derive(Debug)]
 pub(super) struct Coder {
     before: Option<&'static Past<'static>>,
-    /// Of each context that came since, its place among `contexts`.
+    /// For each context since then, its position among `contexts`.
     places: HashMap<Context, u32, Quick>,
-    /// What is known of them by everybody and since.
+    /// What is known about them, from before and since.
     contexts: Vec<Seen>,
-    /// How often each symbol came after each context, by their numbers, without what `before` has.
+    /// How often each symbol followed each context, by their numbers, without the occurrences in `before`.
     counts: HashMap<u64, Times, Quick>,
-    /// The numbers of symbols that are no letters and came since.
+    /// The numbers of symbols since then that are not letters.
     symbols: HashMap<Symbol, u32, Quick>,
     /// By class.
     trust: Vec<Trust>,
-    /// Which of `counts` came in this program, where it is to be the past.
+    /// Which of `counts` occurred in this program; kept only while the past is built.
     #[cfg(test)]
     lately: Vec<u64>,
 }
@@ -212,7 +212,7 @@ impl Default for Coder {
 }
 
 impl Coder {
-    /// A coder that goes on from what was read before.
+    /// A coder that continues from what was read before.
     pub(super) fn after(before: &'static Past<'_>) -> Self {
         Self {
             before: Some(before),
@@ -221,8 +221,8 @@ impl Coder {
         }
     }
 
-    /// Ends a program: what it said is from now on what others said. So the past is read as
-    /// submissions are, and contexts deserve there what they deserve here.
+    /// Ends a program: from now on its content counts as that of others. So the past is read as submissions are, and
+    /// contexts earn the same trust there as here.
     #[cfg(test)]
     pub(super) fn end_program(&mut self) {
         for key in std::mem::take(&mut self.lately) {
@@ -237,7 +237,7 @@ impl Coder {
         }
     }
 
-    /// What has been read, for others to go on from.
+    /// What has been read, for other coders to continue from.
     #[cfg(test)]
     pub(super) fn into_past(mut self) -> Past<'static> {
         assert!(self.before.is_none(), "the past has no past");
@@ -294,7 +294,7 @@ impl Coder {
         })
     }
 
-    /// The place of a context, which has one from now on.
+    /// The position of a context, which is added if it is new.
     fn place(&mut self, context: Context) -> u32 {
         let Self {
             before,
@@ -309,8 +309,8 @@ impl Coder {
         })
     }
 
-    /// Notes that a symbol comes after a context. Gives how often it came before, and what was
-    /// known of the context.
+    /// Records that a symbol follows a context. Returns how often it did before, and what was known about the
+    /// context.
     fn note(&mut self, context: Context, symbol: u32) -> (u32, Seen) {
         let place = self.place(context);
         let key = key(place, symbol);
@@ -331,12 +331,11 @@ impl Coder {
         (count, known)
     }
 
-    /// The cost of what each of `views` says of the same thing: the symbol that it is after a
-    /// context, the longest context first; no context twice. It is learnt in all of them. `novel` is
-    /// its cost where no context says it.
+    /// The cost of a symbol that several `views` predict: in each, the symbol and its contexts, the longest first; no
+    /// context occurs twice. It is learnt in all of them. `novel` is its cost if no context predicts it.
     ///
-    /// Each context is believed as much as contexts like it have deserved, and the next the rest. They
-    /// deserve what part they had in the chance of what came.
+    /// Each context is trusted as much as similar contexts have earned, and the next one gets the rest. They earn
+    /// their part of the probability of what occurred.
     pub(super) fn cost(
         &mut self,
         views: impl ExactSizeIterator<Item = (Context, Symbol)>,
@@ -385,7 +384,7 @@ impl Coder {
         cost
     }
 
-    /// Notes that `symbol` comes after `context`.
+    /// Records that `symbol` follows `context`.
     pub(super) fn learn(&mut self, context: Context, symbol: Symbol) {
         let number = self.number(symbol);
         self.note(context, number);
@@ -397,12 +396,12 @@ fn class(longer: usize, order: usize, kinds: usize, often: usize) -> usize {
     ((longer * ORDERS + order) * KINDS + kinds) * TOTALS + often
 }
 
-/// The number of a symbol that is no letter, by its place.
+/// The number of a symbol that is not a letter, by its position.
 fn no_letter(place: usize) -> u32 {
     NO_LETTER + u32::try_from(place).expect("a source has fewer symbols than bytes")
 }
 
-/// A context and a symbol as one number, by which contexts sort first.
+/// A context and a symbol as one number that sorts by context first.
 fn key(place: u32, symbol: u32) -> u64 {
     u64::from(place) << 32 | u64::from(symbol)
 }

@@ -1,11 +1,11 @@
-//! Counts constants and displays on a tree.
+//! Counts constants and displays in a tree.
 
 use std::collections::HashSet;
 
 use super::super::tree::{Leaf, Tree};
 use super::Counts;
 
-/// A count with the line to name for it, the first of equals.
+/// A count with its line; the first one of equal counts.
 #[derive(Clone, Copy, Debug, Default)]
 struct Longest {
     length: u32,
@@ -20,7 +20,7 @@ impl Longest {
     }
 }
 
-/// Counts the literals of a tree. `numeric_limit` decides which number is named.
+/// Counts the literals of a tree. `numeric_limit` decides which number's line is reported.
 pub(in super::super) fn count(tree: &Tree, numeric_limit: u32) -> Counts {
     let mut number_lines = Vec::new();
     let mut characters = 0u32;
@@ -28,7 +28,7 @@ pub(in super::super) fn count(tree: &Tree, numeric_limit: u32) -> Counts {
     let mut elements = vec![0u32; tree.nodes.len()];
     for node in &tree.nodes {
         match &node.leaf {
-            // The level of a relative import is no literal.
+            // The level of a relative import is not a literal.
             Leaf::Int(_) if node.slot() != "level" => number_lines.push(node.line),
             Leaf::Float(_) if node.kind() == "Float" => number_lines.push(node.line),
             Leaf::Text(text) => {
@@ -66,7 +66,8 @@ pub(in super::super) fn count(tree: &Tree, numeric_limit: u32) -> Counts {
 }
 
 impl Counts {
-    /// These counts of a tree with each number once. What is repeated is no table, and is weighed.
+    /// These counts, with each number of the tree counted once. Repeated numbers are not a table, and they are
+    /// weighed anyway.
     pub(in super::super) fn of_different_numbers(self, tree: &Tree) -> Self {
         Self {
             numeric_literals: self.numeric_literals.min(different_numbers(tree)),
@@ -75,7 +76,7 @@ impl Counts {
     }
 }
 
-/// How many numbers of a tree differ.
+/// How many different numbers a tree has.
 fn different_numbers(tree: &Tree) -> u32 {
     let integers = tree.nodes.iter().filter_map(|node| match &node.leaf {
         Leaf::Int(value) => Some(value),

@@ -1,10 +1,10 @@
-//! Tables that are looked up where they lie, in the archive that the binary holds: nothing is unpacked.
+//! Look-up tables that are searched directly in the embedded bytes: nothing is unpacked.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-/// Rows of so many bytes, one after the other. Numbers have their highest byte first, so that rows sort as numbers do.
+/// Rows of `N` bytes, one after the other. Numbers are big-endian, so that rows sort as numbers do.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Rows<'a, const N: usize>(#[serde(borrow)] Cow<'a, [u8]>);
 
@@ -13,7 +13,7 @@ impl<const N: usize> Rows<'_, N> {
         self.0.as_chunks().0
     }
 
-    /// Where a row is among rows that are sorted.
+    /// The position of a row among sorted rows.
     pub(super) fn find(&self, row: [u8; N]) -> Option<usize> {
         self.all().binary_search(&row).ok()
     }
@@ -32,8 +32,8 @@ impl<const N: usize> FromIterator<[u8; N]> for Rows<'static, N> {
 }
 
 impl Rows<'_, 8> {
-    /// Where a hash is among hashes that are sorted. Those are spread evenly, so that it lies near where it should; if they
-    /// are not, it is found in more steps.
+    /// The position of a hash among sorted hashes. Hashes are spread evenly, so the position can be estimated; if
+    /// they are not, the search takes more steps.
     pub(super) fn find_hash(&self, hash: u64) -> Option<usize> {
         let rows = self.all();
         let after = |hash: u64| {
@@ -42,7 +42,7 @@ impl Rows<'_, 8> {
         };
         let at = |place: usize| rows.get(place).copied().map(u64::from_be_bytes);
         let mut place = after(hash);
-        // What stands there says how far it is off.
+        // The hash found there shows how far off the estimate is.
         let there = at(place)?;
         place = match hash.checked_sub(there) {
             Some(more) => (place + after(more)).min(rows.len() - 1),

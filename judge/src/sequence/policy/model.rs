@@ -1,5 +1,5 @@
-//! What an ideal coder expects of a program: one coder for each kind of message, and what predicts
-//! the next symbol of it. `docs/SCORING-v0.3.md` §3.2 has the table.
+//! What an ideal coder expects of a program: one coder for each kind of message, and the contexts that predict its
+//! next symbol. `docs/SCORING-v0.3.md` §3.2 has the table.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -14,19 +14,19 @@ use super::own_names::{List, Own, Telling};
 use super::payload::ENOUGH;
 use super::symbols::{Context, Symbol, word_part};
 
-/// A name comes that has not come before.
+/// A new name follows.
 const NEW_NAME: Symbol = Symbol::mark(0);
 
 /// The end of a text.
 const END: Symbol = Symbol::mark(1);
 
-/// What methods call that to which they belong.
+/// The names that methods use for their own object.
 const SELF: [&str; 2] = ["self", "cls"];
 
-/// What sort of name comes.
+/// The sort of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
-    /// It has not come before.
+    /// It is new in this program.
     New,
     /// Everybody knows it.
     Public,
@@ -52,9 +52,9 @@ impl Sort {
 enum Spelling {
     /// It is the next neutral one.
     Neutral,
-    /// The same with two underscores before it.
+    /// The next neutral one with two underscores before it.
     NeutralPrivate,
-    /// By its place in the public vocabulary.
+    /// By its position in the public vocabulary.
     Public,
     /// By its letters.
     Spelt,
@@ -103,7 +103,7 @@ mod kind {
     pub(super) const NAME_BEFORE: u64 = 39;
 }
 
-/// What everybody knows, by kind of message.
+/// Everybody's knowledge, by kind of message.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Knowledge<'a> {
     #[serde(borrow)]
@@ -133,16 +133,16 @@ pub(super) struct Model {
     last_numbers: [Option<Symbol>; 2],
     last_names: [Option<Symbol>; 2],
     own: Own,
-    /// Of the last names, the last one first, the sort and the rank.
+    /// The sort and the rank of the last names, the last one first.
     last_sorts: [u64; 2],
-    /// The kinds and slots of the nodes that came last, the last one first.
+    /// The kinds and slots of the last nodes, the last one first.
     kinds_before: [u64; 4],
     words: Words,
-    /// Programs that have been read.
+    /// How many programs have been read.
     programs: u64,
 }
 
-/// The word that is being told, and the one before it.
+/// The current word, and the one before it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Words {
     before: Option<Context>,
@@ -154,7 +154,7 @@ impl Words {
         [self.before, self.now].map(|word| word.map_or(0, Context::number))
     }
 
-    /// Goes on to the next letter, or to the end of a text.
+    /// Moves on to the next letter, or to the end of a text.
     fn take(&mut self, code: Option<u32>) {
         let letter = code
             .and_then(char::from_u32)
@@ -181,16 +181,16 @@ fn parts_of(last: [Option<Symbol>; 2]) -> [[u64; 2]; 2] {
     last.map(|symbol| symbol.map_or([0; 2], Symbol::parts))
 }
 
-/// Where a text stands: what follows a letter is another thing in each.
+/// The kind of text: letters follow each other differently in each.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TextOf {
     Strings,
     Bytes,
-    /// The text of a program as it stands.
+    /// The source text of a program.
     Source,
 }
 
-/// The children of a node that came before the next.
+/// The earlier children of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Siblings {
     /// The kinds of the last one and of the one before it.
@@ -215,17 +215,16 @@ impl Siblings {
     }
 }
 
-/// What it costs to tell a name: which one it is of those that have come, and how it is spelt if it
-/// is none of them.
+/// The cost of a name: which of the earlier names it is, and how it is spelt if it is none of them.
 pub(super) struct NameCost {
     pub(super) choice: Bits,
     pub(super) spelling: Bits,
-    /// Whether it is one of those that the program has given.
+    /// Whether it is one of the program's own names.
     pub(super) is_own: bool,
 }
 
 impl Model {
-    /// The model for a program to somebody with this knowledge.
+    /// The model of a program, given this knowledge.
     pub(super) fn after(before: &'static Knowledge<'_>) -> Self {
         Self {
             shapes: Coder::after(&before.shapes),
@@ -240,7 +239,7 @@ impl Model {
         }
     }
 
-    /// The model for letters alone, to somebody who knows these.
+    /// The model of letters only, given this knowledge.
     pub(super) fn after_letters(before: &'static Past<'_>) -> Self {
         Self {
             texts: Coder::after(before),
@@ -248,7 +247,7 @@ impl Model {
         }
     }
 
-    /// Ends a program that everybody is to know.
+    /// Ends a program that becomes part of everybody's knowledge.
     #[cfg(test)]
     pub(super) fn end_program(&mut self) {
         let Self {
@@ -275,7 +274,7 @@ impl Model {
         self.names.retain(|name| !names::is_neutral(name));
     }
 
-    /// What has been read, for others to go on from.
+    /// What has been read, for other models to continue from.
     #[cfg(test)]
     pub(super) fn into_knowledge(self) -> Knowledge<'static> {
         Knowledge {
@@ -290,13 +289,13 @@ impl Model {
         }
     }
 
-    /// The cost of an integer in its place, after the two numbers before it.
+    /// The cost of an integer at its place, after the two numbers before it.
     pub(super) fn integer(&mut self, value: &BigUint, node: &Node, parent: &Node) -> Bits {
         let symbol = Symbol::bytes(&value.to_bytes_le());
         self.number(symbol, novel_integer(value), node, parent)
     }
 
-    /// The cost of a float by its bits.
+    /// The cost of a float, given its bits.
     pub(super) fn float(&mut self, bits: u64, node: &Node, parent: &Node) -> Bits {
         self.number(Symbol::float(bits), novel_float(bits), node, parent)
     }
@@ -319,8 +318,8 @@ impl Model {
         self.numbers.cost(of_one(contexts, value), novel)
     }
 
-    /// The cost of a text in its place, letter by letter: what is written there, and after the name before
-    /// it, is often a short text that has been there before.
+    /// The cost of a text at its place, letter by letter: the same place, and the same name before it, often have a
+    /// short text that occurred before.
     pub(super) fn text_in_place(
         &mut self,
         node: &Node,
@@ -336,16 +335,16 @@ impl Model {
         self.text_after(TextOf::Strings, Some(place), letters)
     }
 
-    /// The cost of symbols that follow each other, their end included.
+    /// The cost of a sequence of symbols, including its end.
     pub(super) fn text(&mut self, of: TextOf, symbols: impl Iterator<Item = u32>) -> Bits {
         self.text_after(of, None, symbols)
     }
 
-    /// They are told by the letters before them, and by the words: what follows `siedem` is `osiem`
-    /// to whoever knows the words, in one string or in two. The first ones are told by all that came
-    /// since the place, too.
+    /// Symbols are predicted from the letters before them, and from the words: in one string or in two, `siedem` is
+    /// followed by `osiem` for somebody who knows the words. The first symbols are also predicted from everything
+    /// since the place.
     ///
-    /// Where a text costs more than [`ENOUGH`], what is left of it is not read.
+    /// If a text costs more than [`ENOUGH`], the rest of it is not read.
     fn text_after(
         &mut self,
         of: TextOf,
@@ -370,7 +369,7 @@ impl Model {
                 Context::new(&[kind::LETTER, of, last]),
                 Context::new(&[kind::NO_LETTERS, of]),
             ];
-            // Each length of a code has half of what is left to those before it.
+            // Each length of a code has half of the code space that the shorter ones leave.
             let novel = match code {
                 None | Some(0..128) => Bits::new(8),
                 Some(other) => Bits::new(5 + u64::from(other.ilog2())),
@@ -378,7 +377,7 @@ impl Model {
             let symbol = code.map_or(END, Symbol::letter);
             let letter = code.map_or(NO_LETTER, u64::from);
             cost += match &mut place {
-                // All that came so far says more than the last five.
+                // Everything so far predicts more than the last five.
                 Some(so_far) if count < FIRST_LETTERS => {
                     let [after_name, of_place] = *so_far;
                     *so_far = so_far.map(|so_far| Context::new(&[so_far.number(), letter]));
@@ -398,7 +397,7 @@ impl Model {
         cost
     }
 
-    /// The cost of a node's kind, given where it stands.
+    /// The cost of a node's kind, given its place.
     pub(super) fn shape(&mut self, tree: &Tree, at: usize, siblings: Siblings) -> Bits {
         let Some((node, parent, above)) = surroundings(tree, at) else {
             return Bits::ZERO;
@@ -447,10 +446,10 @@ impl Model {
         self.shapes.cost(of_one(contexts, symbol), Bits::new(8))
     }
 
-    /// The cost of the name in a place.
+    /// The cost of the name at a place.
     ///
-    /// It is told as the name that follows those before it, or else by where it belongs: first of
-    /// which sort it is, then which of them.
+    /// It is predicted as the name that follows the names before it, or else by where it belongs: first its sort,
+    /// then which name of this sort.
     pub(super) fn name(&mut self, name: &str, tree: &Tree, at: usize) -> NameCost {
         let Some((node, parent, above)) = surroundings(tree, at) else {
             return NameCost {
@@ -544,11 +543,11 @@ impl Model {
         }
     }
 
-    /// What tells a name in a place by the two names before it, and by the nodes.
+    /// The contexts of a name: the two names before it, and the nodes.
     fn after_names(&self, place: [u64; 4], names: [[u64; 2]; 2]) -> [Context; 5] {
         let [kind, slot, upper, over] = place;
         let [[before, more_before], [last, more_last]] = names;
-        // The last node is the name.
+        // The last node is the name itself.
         let [_, first, second, third] = self.kinds_before;
         [
             Context::new(&[kind::NAMES, slot, before, more_before, last, more_last]),
@@ -575,7 +574,7 @@ impl Model {
         ]
     }
 
-    /// The symbol of a name. A neutral one is another in each program.
+    /// The symbol of a name. A neutral name is a different symbol in each program.
     fn symbol(&self, name: &str) -> Symbol {
         if names::is_neutral(name) {
             Symbol::bytes(format!("{name} of {}", self.programs).as_bytes())
@@ -584,7 +583,7 @@ impl Model {
         }
     }
 
-    /// The cost of a name that has not come before.
+    /// The cost of spelling a new name.
     fn spelling(&mut self, name: &str) -> Bits {
         let telling = if names::neutral(self.neutral_names, false) == name {
             Spelling::Neutral
@@ -613,18 +612,18 @@ impl Model {
     }
 }
 
-/// A node, its parent and the one above.
+/// A node with its parent and grandparent.
 fn surroundings(tree: &Tree, at: usize) -> Option<(&Node, &Node, &Node)> {
     let node = tree.nodes.get(at)?;
     let parent = tree.nodes.get(node.parent())?;
     Some((node, parent, tree.nodes.get(parent.parent())?))
 }
 
-/// An integer that has not come before: its length in a self-delimiting code, and its bits. Zero has half of
-/// the codes, and all others have a quarter. The last quarter is that of round numbers: what is before the
-/// zeros that they end in, and how many these are.
+/// A new integer: its length in a self-delimiting code, and its bits. Zero has half of the code space, all other
+/// integers have a quarter, and round numbers have the last quarter: the part before the trailing zeros, and how many
+/// zeros there are.
 fn novel_integer(value: &BigUint) -> Bits {
-    // What ends in more zeros is told with fewer.
+    // A number with more trailing zeros is coded with fewer of them.
     const MOST_ZEROS: u64 = 15;
     let plain = |value: &BigUint| {
         let bits = value.bits();
@@ -644,12 +643,12 @@ fn novel_integer(value: &BigUint) -> Bits {
     }
 }
 
-/// What Elias' gamma code takes for a number, from 1.
+/// The length of a number, from 1, in Elias' gamma code.
 fn length_of_length(number: u64) -> u64 {
     2 * u64::from(number.ilog2()) + 1
 }
 
-/// A float that has not come before: its digits and its exponent.
+/// A new float: its digits and its exponent.
 fn novel_float(bits: u64) -> Bits {
     let length = u64::try_from(float_digits(bits)).unwrap_or(u64::MAX);
     Bits::new(4 + length * 10 / 3)
@@ -661,7 +660,7 @@ pub(super) fn digits(value: &BigUint) -> usize {
     bits.saturating_mul(1233) / 4096 + 1
 }
 
-/// Digits of a float with those of its exponent.
+/// The digits of a float, including its exponent.
 pub(super) fn float_digits(bits: u64) -> usize {
     let text = format!("{:e}", f64::from_bits(bits));
     text.bytes().filter(u8::is_ascii_digit).count()

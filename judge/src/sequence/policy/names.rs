@@ -1,16 +1,16 @@
-//! Names that say nothing: those of the public vocabulary, which everybody knows, and neutral ones,
-//! which are numbered.
+//! Names that carry no information: those of the public vocabulary, which everybody knows, and neutral names, which
+//! are numbered.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::bits::Bits;
 
-/// The names of the language and of what its standard library shows, one a line with its mark, made
-/// by `vocabulary.py`.
+/// The names of the language and of its standard library's public interface, one on each line with its mark, made by
+/// `vocabulary.py`.
 const VOCABULARY: &str = include_str!("vocabulary.txt");
 
-/// What it costs to say which public name is meant: there are fewer than 2¹³.
+/// The cost of selecting a public name: there are fewer than 2¹³.
 pub(super) const PUBLIC_NAME: Bits = Bits::new(13);
 
 /// The names of the public vocabulary.
@@ -24,8 +24,8 @@ pub(super) fn is_public(name: &str) -> bool {
     ALL.contains(name)
 }
 
-/// The neutral name of this number. In a class Python keeps those of two underscores apart from
-/// those of other classes.
+/// The neutral name with this number. In a class, Python keeps names with two underscores apart from those of other
+/// classes.
 pub(super) fn neutral(number: u32, is_private: bool) -> String {
     let underscores = if is_private { "__" } else { "" };
     format!("{underscores}v{number}")

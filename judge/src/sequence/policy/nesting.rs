@@ -1,19 +1,18 @@
 //! An upper bound of the depth of a syntax tree, from the tokens alone.
 //!
-//! The parser keeps its own stack, but what it makes is built, rearranged and dropped by recursive
-//! code, and a stack overflow kills the process: no panic that could be caught. Two thousand bytes
-//! of `-` are enough for that on a thread of 2 MiB.
+//! The parser has its own stack, but recursive code builds, rearranges and drops its tree, and a stack overflow kills
+//! the process: it is not a panic that could be caught. Two thousand bytes of `-` are enough for that on a thread of
+//! 2 MiB.
 //!
-//! A node needs a token of its own, on the path from the root or beside it. So the depth inside a
-//! line is at most the tokens that stand open: in each bracket around the place, those since the
-//! last comma or semicolon, because what these separate are siblings. The exception is a
-//! `lambda`, whose parameters have commas and whose body goes on; after one nothing is forgotten
-//! until its bracket closes. Blocks add their indentation, and each `elif` is an `if` inside the
-//! `else` of the one before.
+//! Each node needs its own token, on the path from the root or beside it. So the depth inside a line is at most the
+//! number of open tokens: in each bracket around the place, those since the last comma or semicolon, because these
+//! separate siblings. The exception is a `lambda`, whose parameters contain commas and whose body continues; after
+//! one, nothing is forgotten until its bracket closes. Blocks add their indentation, and each `elif` is an `if`
+//! inside the `else` of the one before.
 
 use rustpython_parser::{StringKind, Tok};
 
-/// Running bound over the tokens of a source.
+/// The bound so far, updated with each token of a source.
 #[derive(Debug)]
 pub(super) struct Nesting {
     brackets: Vec<Bracket>,
@@ -22,7 +21,7 @@ pub(super) struct Nesting {
     deepest: usize,
 }
 
-/// What stands open inside one bracket, or in the line outside of brackets.
+/// The open tokens inside one bracket, or in the line outside of brackets.
 #[derive(Debug, Default)]
 struct Bracket {
     open: usize,
@@ -39,7 +38,7 @@ impl Nesting {
         }
     }
 
-    /// Levels that no node of the tokens seen so far exceeds.
+    /// The number of levels that no node of the tokens so far exceeds.
     pub(super) fn bound(&self) -> usize {
         self.deepest
     }
@@ -70,7 +69,7 @@ impl Nesting {
                     bracket.open = 1;
                 }
             }
-            // The next statement of a line, which may stand in a block on the same line.
+            // The next statement of a line, which may be in a block on the same line.
             Tok::Semi => {
                 *self.innermost() = Bracket {
                     open: 2,

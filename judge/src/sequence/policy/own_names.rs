@@ -1,28 +1,28 @@
-//! Names of a program's own: which of them may be meant in a place, and how each is told from there.
+//! A program's own names: which of them may be meant at a place, and how each is coded from there.
 //!
-//! A name is told by where it belongs, to the functions around the place, to the module or to objects, and
-//! by how many others came there since it did. `self.size = size` says `size` after `size`, and the next
-//! line goes on with the parameter after it; both are told as such.
+//! A name is coded by the list that it belongs to (the functions around the place, the module or objects) and by how
+//! many other names of the list were used since. `self.size = size` uses `size` after `size`, and the next line
+//! continues with the parameter after it; both cases have their own codes.
 
 use std::collections::HashMap;
 
 use super::super::tree::{Node, Tree};
 use super::symbols::{Quick, Symbol};
 
-/// How a name of a program's own is told.
+/// How one of the program's own names is coded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Telling {
-    /// It has not come before.
+    /// It is new.
     New,
-    /// It is the last one again.
+    /// It is the last name again.
     Same,
-    /// It is the one that came after the last one where both came first.
+    /// It is the name that came after the last one when both were new.
     Next,
-    /// So many others of a list came since it did, which has so many.
+    /// `rank` other names of a list of `length` names were used since it was.
     Rank { list: List, rank: u8, length: u8 },
 }
 
-/// Where names of a program's own belong.
+/// The list that a name belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum List {
     /// The functions around the place.
@@ -35,14 +35,15 @@ pub(super) enum List {
     Attribute,
     /// The functions of classes.
     Method,
-    /// Anything: all of them.
+    /// Any of them.
     Any,
 }
 
 impl List {
     const COUNT: usize = 6;
 
-    /// Where a name is looked for: as an attribute or not, as what is called and defined or not.
+    /// The order in which the lists are searched for a name, depending on whether it is an attribute and whether it
+    /// is called or defined.
     fn order(is_attribute: bool, is_callable: bool) -> [Self; Self::COUNT] {
         match (is_attribute, is_callable) {
             (true, true) => [
@@ -81,15 +82,15 @@ impl List {
     }
 }
 
-/// The last names of a list, the last one last, each with the scope in which it came first.
+/// The last names of a list, the last one at the end, each with the scope in which it was new.
 #[derive(Clone, Debug, Default)]
 struct Recent(Vec<(Symbol, u32)>);
 
 impl Recent {
-    /// What came longer ago is forgotten.
+    /// Older names are forgotten.
     const MOST: usize = 160;
 
-    /// How many others came since a name did.
+    /// How many other names were used since this one.
     fn rank(&self, name: Symbol) -> Option<u8> {
         let rank = (self.0.iter().rev()).position(|&(recent, _)| recent == name)?;
         u8::try_from(rank).ok()
@@ -99,7 +100,7 @@ impl Recent {
         u8::try_from(self.0.len()).unwrap_or(u8::MAX)
     }
 
-    /// Makes a name the last one.
+    /// Moves a name to the end.
     fn renew(&mut self, name: Symbol, scope: u32) {
         let known = self.0.iter().rposition(|&(recent, _)| recent == name);
         let scope = match known {
@@ -114,34 +115,34 @@ impl Recent {
     }
 }
 
-/// What the program has called its own so far.
+/// The program's own names so far.
 #[derive(Debug, Default)]
 pub(super) struct Own {
     lists: [Recent; List::COUNT],
-    /// Of each node, the function or class that it is in.
+    /// For each node, the function or class that contains it.
     scopes: Vec<u32>,
     /// The scope of the last name.
     scope: u32,
     last: Option<Symbol>,
-    /// The name that came after a name where both came first, and the last that came first.
+    /// For each name, the next new name after it was new itself; and the last new name.
     next: HashMap<Symbol, Symbol, Quick>,
     last_new: Option<Symbol>,
 }
 
-/// What a place says of the name in it.
+/// What a place says about the name in it.
 struct Place {
-    /// Where the name is looked for, and where it belongs if it is bound here.
+    /// The lists that are searched for the name, and the list that it joins if it is bound here.
     order: [List; List::COUNT],
     list: List,
-    /// It makes the name one of the program's own.
+    /// Whether it makes the name one of the program's own.
     binds: bool,
     is_attribute: bool,
     scope: u32,
 }
 
 impl Own {
-    /// How a name in a node is told; it is the last one then. `None` if it is not the program's own:
-    /// a public name that the program has not bound.
+    /// How the name in a node is coded; it becomes the last name. `None` if it is not the program's own: a public
+    /// name that the program has not bound.
     pub(super) fn tell(
         &mut self,
         name: Symbol,
@@ -229,9 +230,9 @@ impl Own {
         }
     }
 
-    /// Forgets the names of functions that are left.
+    /// Forgets the names of functions that have ended.
     fn leave_for(&mut self, scope: u32) {
-        /// Names of functions farther out are told as any.
+        /// How many functions outward names are kept by level; names further out count as any.
         const MOST_AROUND: usize = 8;
         if scope == self.scope {
             return;
@@ -269,9 +270,9 @@ fn opens_scope(node: &Node) -> bool {
     )
 }
 
-/// Whether something is assigned to a node, by itself or in a row.
+/// Whether something is assigned to a node, by itself or in a tuple.
 fn is_target(tree: &Tree, at: usize) -> bool {
-    /// Rows in rows in rows are rare.
+    /// Tuples nested more deeply are rare.
     const MOST_ROWS: usize = 3;
     let outwards = std::iter::successors(tree.nodes.get(at), |node| {
         let row = tree.nodes.get(node.parent())?;

@@ -1,5 +1,5 @@
-//! Reads a source with `rustpython-parser`, inside bounds that keep it from harm and to forms
-//! that it reads as `CPython` does.
+//! Parses a source with `rustpython-parser`, within bounds that keep it safe, and only forms that it reads as
+//! `CPython` does.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -12,46 +12,43 @@ use super::Counts;
 use super::count::count;
 use super::nesting::Nesting;
 
-/// Deepest nesting that is parsed here, as [`Nesting`] bounds it.
+/// The deepest nesting that is parsed here, as [`Nesting`] bounds it.
 ///
-/// Far above what programs have: 34 is the most of 119 real ones. Low enough that parsing,
-/// dropping included, fits 256 KiB of stack even in a debug build. It also stays far below the depth
-/// at which the guest's compiler gives up, so that a source which is read here never fails
-/// there for its depth.
+/// This is far above real programs: the most of 119 is 34. It is low enough that parsing and dropping fit into 256
+/// KiB of stack even in a debug build. It also stays far below the depth at which the guest's compiler gives up, so
+/// that a source that is read here never fails there because of its depth.
 const MAX_NESTING: usize = 200;
 
-/// Stack that [`read`] needs at most. A test reads the deepest sources of each kind on a thread
-/// with so little.
+/// The stack that [`read`] needs at most. A test reads the deepest sources of each kind on a thread with this much.
 #[cfg(test)]
 const STACK_BYTES: usize = 256 << 10;
 
-/// Why a source was not read here. The guest decides what it is.
+/// Why a source was not read here. The guest then decides what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unread {
-    /// Not in the grammar of the parser, which is a little older than the guest's.
+    /// It is not in the grammar of this parser, which is slightly older than the guest's.
     Grammar,
-    /// Nested too deeply.
+    /// It is nested too deeply.
     Depth,
-    /// Something that the parser may read otherwise than the guest.
+    /// This parser may read it differently from the guest.
     Doubtful,
 }
 
-/// Counts the literals of a canonical source. `numeric_limit` decides which number's line is
-/// named.
+/// Counts the literals of a canonical source. `numeric_limit` decides which number's line is reported.
 ///
 /// Needs less than 256 KiB of stack.
 ///
 /// # Errors
-/// [`Unread`] if the source has to be left to the guest.
+/// [`Unread`] if the source must be left to the guest.
 pub fn read(source: &str, numeric_limit: u32) -> Result<Counts, Unread> {
     let tree = Tree::from_parsed(&module(source)?, source);
     Ok(count(&tree, numeric_limit))
 }
 
-/// Counts as [`read`] does and gives the tree besides.
+/// Counts as [`read`] does, and also returns the tree.
 ///
 /// # Errors
-/// [`Unread`] if the source has to be left to the guest.
+/// [`Unread`] if the source must be left to the guest.
 pub(in super::super) fn read_tree(
     source: &str,
     numeric_limit: u32,
@@ -61,7 +58,7 @@ pub(in super::super) fn read_tree(
     }
     let module = module(source)?;
     let tree = Tree::from_parsed(&module, source);
-    // `CPython` brings names into a normal form, NFKC.
+    // `CPython` normalises names to NFKC.
     if tree.has_unusual_names() {
         return Err(Unread::Doubtful);
     }
@@ -71,7 +68,7 @@ pub(in super::super) fn read_tree(
 /// The statements of a source.
 ///
 /// # Errors
-/// [`Unread`] if the source has to be left to the guest.
+/// [`Unread`] if the source must be left to the guest.
 pub(super) fn module(source: &str) -> Result<Vec<Stmt>, Unread> {
     let mut tokens = Vec::new();
     let mut nesting = Nesting::new();
@@ -91,7 +88,7 @@ pub(super) fn module(source: &str) -> Result<Vec<Stmt>, Unread> {
         }
         tokens.push(Ok(token));
     }
-    // A panic of the parser is a bug there, not an answer to the contestant; the guest has one.
+    // A panic of the parser is its own bug, not an answer to the contestant; the guest has the answer.
     let parsed = catch_unwind(AssertUnwindSafe(|| {
         parse_tokens(tokens, Mode::Module, "main.py")
     }));
@@ -101,10 +98,10 @@ pub(super) fn module(source: &str) -> Result<Vec<Stmt>, Unread> {
     }
 }
 
-/// f-strings that this parser may accept and read otherwise than [PEP 701](https://peps.python.org/pep-0701/)
-/// says: a backslash in a format specification is not an escape here, and a `#` does not start a
-/// comment everywhere. Where quotes make the braces hard to match, any of the two is enough.
-/// `CPython` 3.13 itself keeps only a part of the text of `{a != b = }`, which is its to decide.
+/// f-strings that this parser may read differently from [PEP 701](https://peps.python.org/pep-0701/): a backslash in
+/// a format specification is not an escape here, and a `#` does not start a comment everywhere. If quotes make the
+/// braces hard to match, either of the two is enough. `CPython` 3.13 itself keeps only a part of the text of
+/// `{a != b = }`, so it must decide.
 fn is_doubtful(token: &Tok) -> bool {
     let Tok::String { value, kind, .. } = token else {
         return false;
@@ -118,7 +115,7 @@ fn is_doubtful(token: &Tok) -> bool {
     while let Some(byte) = bytes.next() {
         match byte {
             b'{' if bytes.peek() == Some(&b'{') => {
-                // A brace as text, or in a field one of the finer points of the grammar.
+                // A brace as text, or one of the finer points of the grammar inside a field.
                 if inside > 0 {
                     return true;
                 }
@@ -138,8 +135,8 @@ fn is_doubtful(token: &Tok) -> bool {
     fields && (quotes && marks || value.contains("!="))
 }
 
-/// Whether a source may have an escape such as `\ud800`. The parser reads all lone surrogates as
-/// one character, so that it would see no difference between them.
+/// Whether a source may contain an escape such as `\ud800`. The parser reads all lone surrogates as one character, so
+/// it would see no difference between them.
 fn may_have_surrogates(source: &str) -> bool {
     source.split('\\').skip(1).any(|escape| {
         let digits = (escape.strip_prefix('u')).or_else(|| escape.strip_prefix("U0000"));
@@ -158,7 +155,7 @@ mod tests {
 
     use super::*;
 
-    /// A name, and a source that is nested so many levels deep.
+    /// A name, and a function that makes a source with this nesting depth.
     type Nest = (&'static str, fn(usize) -> String);
 
     /// Ways to nest.
@@ -220,8 +217,8 @@ mod tests {
         }),
     ];
 
-    /// Runs on a thread with the stack that [`read`] promises to be enough. A stack overflow
-    /// would end the test process.
+    /// Runs on a thread with the stack size that [`read`] promises to be enough. A stack overflow would end the test
+    /// process.
     fn on_small_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
         thread::scope(|scope| {
             thread::Builder::new()

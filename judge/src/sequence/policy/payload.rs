@@ -1,4 +1,4 @@
-//! What scoring 0.3 weighs: the information that a source carries as data, in bytes.
+//! The payload of a source: the information that it carries as data, in bytes, which scoring 0.3 weighs.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::super::verdict::Rejection;
 use super::bits::Bits;
 
-/// What weighs this is weighed no further: it is far above any limit, and what it costs to weigh is bounded by
-/// what it weighs.
+/// Weighing stops at this amount: it is far above any limit, and this bounds the cost of weighing.
 pub(super) const ENOUGH: Bits = Bits::new(8 * ENOUGH_BYTES as u64);
 pub(super) const ENOUGH_BYTES: u32 = 4096;
 
-/// What is said before an amount of a source that weighs so much.
+/// The words before an amount that may be larger because weighing stopped.
 pub fn more(bytes: u32) -> &'static str {
     if bytes > ENOUGH_BYTES {
         "more than "
@@ -21,49 +20,49 @@ pub fn more(bytes: u32) -> &'static str {
     }
 }
 
-/// Places that a payload lists at most. It lists them until half of the weight is named.
+/// The most places that a payload lists. It lists them until half of the weight is named.
 const LISTED: usize = 12;
 
-/// The payload of a source by what carries it. Each amount is rounded up to whole bytes. What comes after 4,096
-/// of them is not read: each amount is that of what comes before.
+/// The payload of a source, divided by what carries it. Each amount is rounded up to whole bytes. After 4,096 bytes
+/// the rest of the source is not read: each amount covers what comes before.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Payload {
-    /// What the source weighs as it stands, letter by letter.
+    /// The weight of the source text, letter by letter.
     pub in_full_bytes: u32,
-    /// All that counts.
+    /// The total that counts.
     pub total_bytes: u32,
-    /// All of it but the shape: what is there to be read as data.
+    /// The total without the shape: the data in the source.
     pub data_bytes: u32,
-    /// In numbers.
+    /// The part in numbers.
     pub number_bytes: u32,
-    /// In strings and bytes.
+    /// The part in strings and bytes.
     pub text_bytes: u32,
-    /// In the spelling of names.
+    /// The part in the spelling of names.
     pub name_bytes: u32,
-    /// In choices of what stands where, as far as they count.
+    /// The part in choices of structure, as far as they count.
     pub shape_bytes: u32,
     /// Decimal digits of the longest number, to within one.
     pub longest_number_digits: u32,
     /// Elements of the longest list, tuple, set or dictionary.
     pub longest_display: u32,
-    /// The heaviest places, the heaviest first, until they weigh half of it all or there are twelve.
+    /// The heaviest places, the heaviest first, until they are half of the total or there are twelve.
     pub heaviest: Vec<Weight>,
 }
 
-/// One place of a source and what it weighs.
+/// One place of a source and its weight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weight {
     /// Line of the canonical source, from 1.
     pub line: u32,
     /// What is there, in a few words.
     pub what: String,
-    /// What it weighs, in bytes, rounded up.
+    /// Its weight, in bytes, rounded up.
     pub bytes: u32,
 }
 
 impl Payload {
-    /// That of a source that is not weighed otherwise than as text.
+    /// The payload of a source that is weighed only as text.
     pub(in super::super) fn of_text(bytes: u32) -> Self {
         Self {
             in_full_bytes: bytes,
@@ -90,7 +89,7 @@ impl Payload {
     }
 }
 
-/// The largest payload that is accepted, in bytes.
+/// The largest accepted payload, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowance {
     /// For [`Payload::data_bytes`].
@@ -100,7 +99,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// The larger of two, number by number.
+    /// The larger of two allowances, number by number.
     #[must_use]
     pub fn or_more(self, other: Self) -> Self {
         Self {
@@ -109,7 +108,7 @@ impl Allowance {
         }
     }
 
-    /// Refuses a source that weighs too much as text and has no neutral form.
+    /// Refuses a source that is too heavy as text and has no neutral form.
     ///
     /// # Errors
     /// [`Rejection::Hardcode`]
@@ -175,7 +174,7 @@ pub(super) enum Carrier {
 impl Carrier {
     const ALL: [Self; 4] = [Self::Numbers, Self::Text, Self::Names, Self::Shape];
 
-    /// So many of them with so many characters, in words.
+    /// Describes `count` items with `length` characters, in words.
     fn describe(self, count: usize, length: usize) -> String {
         match (self, count) {
             (Self::Numbers, 1) => format!("a number of about {length} digits"),
@@ -196,7 +195,7 @@ struct Entry {
     bits: Bits,
 }
 
-/// What has been charged, by line and carrier.
+/// The charges so far, by line and carrier.
 #[derive(Debug, Default)]
 pub(in super::super) struct Ledger {
     entries: BTreeMap<(u32, Carrier), Entry>,
@@ -207,7 +206,7 @@ pub(in super::super) struct Ledger {
 }
 
 impl Ledger {
-    /// Charges one more thing of `length` characters.
+    /// Charges one more item of `length` characters.
     pub(super) fn charge(&mut self, carrier: Carrier, line: u32, length: usize, bits: Bits) {
         let entry = self.entries.entry((line, carrier)).or_default();
         entry.count += 1;
@@ -222,12 +221,12 @@ impl Ledger {
         }
     }
 
-    /// Notes a display with so many elements.
+    /// Records a display with this many elements.
     pub(super) fn display(&mut self, elements: u32) {
         self.longest_display = self.longest_display.max(elements);
     }
 
-    /// Whether so much has been charged that no limit is near.
+    /// Whether so much has been charged that any limit is exceeded.
     pub(super) fn is_enough(&self) -> bool {
         self.all > ENOUGH
     }

@@ -1,7 +1,7 @@
-//! What everybody knows before a submission is read: the state of the coder after the primer.
+//! What everybody knows before a submission is read: the state of the coder after reading the primer.
 //!
-//! Reading the primer takes long, so what comes of it is committed as `primer/known.bin` and looked up where it lies in the
-//! binary. A test of `primer` holds the two against each other.
+//! Reading the primer takes long, so the resulting state is committed as `primer/known.bin` and searched directly in
+//! the binary. A test of `primer` checks that the two agree.
 
 use std::sync::LazyLock;
 
@@ -13,13 +13,13 @@ use super::shape::Ordinary;
 
 pub(super) const ARCHIVE: &[u8] = include_bytes!("primer/known.bin");
 
-/// What the primer says, and how it is made.
+/// The state after the primer, and how it is stored.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Known<'a> {
     #[serde(borrow)]
     pub(super) messages: Knowledge<'a>,
     pub(super) shape: Ordinary<'a>,
-    /// What follows which letters in sources as they stand.
+    /// Which letters follow which in source texts.
     pub(super) letters: Past<'a>,
 }
 

@@ -1,4 +1,4 @@
-//! Reads the primer, of which `known` keeps what it says.
+//! Reads the primer; the resulting state is stored in `known`.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +15,13 @@ use super::shape::{Crowds, Ordinary};
 use super::symbols::Context;
 use super::weigh::Reading;
 
-/// Programs that are read as trees, and letter by letter.
+/// Programs that are read as trees and letter by letter.
 const PRIMER: [&str; 2] = [
     include_str!("primer/sequences.py"),
     include_str!("primer/ordinary.py"),
 ];
 
-/// More of them, of which only the trees are read: what is light letter by letter is short.
+/// Further programs of which only the trees are read: sources that are light letter by letter are short.
 const MORE: [&str; 6] = [
     include_str!("primer/knowledge.py"),
     include_str!("primer/facts.py"),
@@ -31,12 +31,12 @@ const MORE: [&str; 6] = [
     include_str!("primer/simulations.py"),
 ];
 
-/// The programs in a text one by one: such a line is between them.
+/// Splits a text into programs, at separator lines.
 fn programs(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.split("\n# ---\n")
 }
 
-/// What somebody knows who has read the primer, program by program, each in its neutral form.
+/// The knowledge after reading the primer, program by program, each in its neutral form.
 fn read(runtime: &Runtime) -> Known<'static> {
     let mut letters = Model::default();
     for program in PRIMER.into_iter().flat_map(programs) {
@@ -49,7 +49,7 @@ fn read(runtime: &Runtime) -> Known<'static> {
         let module = parse::module(program).expect("the primer is Python");
         trees.push(Tree::from_parsed(&module, program));
         let canonical = Canonical::new(program.as_bytes()).expect("it is text");
-        // What it says stays, though nothing mentions it.
+        // Unused content is kept.
         let keeps_unused =
             program_that_neutralizes(&canonical).replace("    drop_unused(tree)\n", "");
         let neutral = neutral_form_by(runtime, &keeps_unused).expect("the sandbox runs");
@@ -66,12 +66,12 @@ fn read(runtime: &Runtime) -> Known<'static> {
     }
 }
 
-/// How often each surroundings come in programs.
+/// How often each surroundings occur in programs.
 fn surroundings(programs: &[Tree]) -> BTreeMap<Context, u32> {
     let mut times = BTreeMap::new();
     for tree in programs {
         let mut crowds = Crowds::new(tree, None);
-        // The root is no choice.
+        // The root is not a choice.
         for (at, node) in tree.nodes.iter().enumerate().skip(1) {
             *times.entry(crowds.surroundings_of(at, false)).or_default() += 1;
             if matches!(node.leaf, Leaf::Name(_)) {

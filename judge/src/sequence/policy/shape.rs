@@ -1,11 +1,11 @@
-//! How much of a program's shape counts: its choices of what stands where.
+//! How much of a program's shape, the choices of its structure, counts as payload.
 //!
-//! A program must be allowed to have structure, and structure can be a table. What is let off is
-//! bounded five times: a choice counts the more, the oftener its surroundings have come in proportion
-//! to how common they are in ordinary programs, and the farther it is below its statement; of one
-//! statement no more than [`FREE_IN_A_STATEMENT`] is let off; of a whole program no more than
-//! [`FREE_OF_KINDS`] and [`FREE_OF_NAMES`], whatever it looks like; and of names of its own that are hard to
-//! foretell no more than [`FREE_OF_DEAR`], since a table spelled in names out of many has nothing else.
+//! A program must be allowed to have structure, but structure can encode a table. The free part is bounded in five
+//! ways. A choice counts more the more often its surroundings occur in proportion to how common they are in ordinary
+//! programs, and the deeper it is below its statement. In one statement at most [`FREE_IN_A_STATEMENT`] is free. In a
+//! whole program at most [`FREE_OF_KINDS`] and [`FREE_OF_NAMES`] are free, whatever it looks like. And of
+//! unpredictable names of its own at most [`FREE_OF_DEAR`] is free, since a table spelled in names out of many
+//! consists only of these.
 
 #[cfg(test)]
 use std::collections::BTreeMap;
@@ -21,60 +21,59 @@ use super::lookup_tables::Rows;
 use super::lookup_tables::row;
 use super::symbols::{Context, Quick, part, word_part};
 
-/// A choice that comes for this many-th time in the same setting counts half of its information.
-/// A setting is a field of a kind of node. In ordinary programs few settings come often.
+/// A choice that occurs for the `CROWD`-th time in the same setting counts half of its information. A setting is a
+/// field of a kind of node. In ordinary programs few settings occur often.
 const CROWD: u64 = 600;
 
-/// The same for a choice in the same surroundings that ordinary programs do not have: the fields and
-/// kinds of so many nodes above it in its statement. In a table made of operators, calls or names,
-/// they come with every term.
+/// The same for a choice in the same surroundings that ordinary programs do not have: the fields and kinds of several
+/// nodes above it in its statement. In a table made of operators, calls or names, they repeat with every term.
 const CLOSE_CROWD: u64 = 7;
 const SURROUNDINGS: usize = 5;
 
-/// Surroundings that ordinary programs have may come so much oftener, times their share of all.
+/// Surroundings of ordinary programs may occur more often by this factor, times their share of all.
 ///
-/// From 1,400 on no honest program that was tried is refused for it.
+/// From 1,400 on, no tested honest program is refused because of it.
 const ORDINARY: u64 = 3000;
 
-/// A choice so many levels below its statement counts half.
+/// A choice this many levels below its statement counts half.
 const DEEP: u64 = 8;
 
-/// What is let off of one statement at most, without those in it.
+/// The most that is free in one statement, without nested statements.
 const FREE_IN_A_STATEMENT: Bits = Bits::new(80);
 
-/// What is let off of the kinds of a program's nodes at most. Long programs of classes take up to 250; no table
-/// that was tried comes near, since its surroundings count first.
+/// The most that is free for the kinds of a program's nodes. Long programs with classes take up to 250; no tested
+/// table comes near, since its surroundings count first.
 const FREE_OF_KINDS: Bits = Bits::new(255 * 8);
 
-/// What is let off at most of which names stand where. Honest programs take 154 at most; tables of names took 270.
+/// The most that is free for the choice of names. Honest programs take at most 154; tables of names took 270.
 const FREE_OF_NAMES: Bits = Bits::new(170 * 8);
 
-/// What more than this a program's choice of one of its own names costs is dear.
+/// If choosing one of the program's own names costs more than this, the excess is dear.
 const DEAR: Bits = Bits::new(4);
 
-/// What is let off at most of all that is dear. Honest programs have 21 bytes of it at most, tables of names 150.
+/// The most that is free of everything dear. Honest programs have at most 21 bytes of it, tables of names 150.
 const FREE_OF_DEAR: Bits = Bits::new(24 * 8);
 
-/// What is chosen.
+/// The kind of a choice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
     Kind,
-    /// A name that everybody knows, or one that is new.
+    /// A public name, or a new one.
     Name,
-    /// One of those that the program has given.
+    /// One of the program's own names.
     OwnName,
 }
 
-/// The field that a node is in: the kind of its parent, and the slot in it.
+/// The field that contains the node: the kind of its parent, and the slot in it.
 #[derive(Clone, Copy)]
 struct Field {
     key: Context,
-    /// The number of the statement that the node is in, and how many levels below it.
+    /// The number of the statement that contains the node, and how many levels below it the node is.
     statement: u32,
     depth: u32,
 }
 
-/// How often each surroundings come in ordinary programs.
+/// How often each surroundings occur in ordinary programs.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Ordinary<'a> {
     /// Sorted.
@@ -95,7 +94,7 @@ impl Ordinary<'_> {
         }
     }
 
-    /// How often these surroundings come before a choice in them counts half.
+    /// How often these surroundings occur before a choice in them counts half.
     fn crowd(&self, surroundings: Context) -> u64 {
         let place = self.surroundings.find_hash(surroundings.number());
         let times = place.and_then(|place| self.times.number(place));
@@ -103,17 +102,17 @@ impl Ordinary<'_> {
     }
 }
 
-/// What has come of a program's shape.
+/// The shape of a program so far.
 pub(super) struct Crowds<'a> {
     tree: &'a Tree,
     ordinary: Option<&'a Ordinary<'static>>,
     /// Of each node so far.
     fields: Vec<Field>,
-    /// How often each field has come, for kinds and for names.
+    /// How often each field occurred, for kinds and for names.
     settings: HashMap<Context, u64, Quick>,
-    /// How often the same surroundings have come.
+    /// How often the same surroundings occurred.
     surroundings: HashMap<Context, u64, Quick>,
-    /// What may still be let off, by statement and in all.
+    /// What is still free, by statement and in total.
     left_of_statement: Vec<Bits>,
     left_of_kinds: Bits,
     left_of_names: Bits,
@@ -121,7 +120,7 @@ pub(super) struct Crowds<'a> {
 }
 
 impl<'a> Crowds<'a> {
-    /// Of a program to somebody who knows what is ordinary.
+    /// An empty count for a program, given what is ordinary.
     pub(super) fn new(tree: &'a Tree, ordinary: Option<&'a Ordinary<'static>>) -> Self {
         Self {
             tree,
@@ -136,7 +135,7 @@ impl<'a> Crowds<'a> {
         }
     }
 
-    /// The field of a node, after those of all before it.
+    /// The field of a node; fields of all earlier nodes must be known.
     fn field(&mut self, at: usize) -> Option<Field> {
         let nodes = self.tree.nodes.get(self.fields.len()..=at);
         for node in nodes.unwrap_or_default() {
@@ -163,7 +162,7 @@ impl<'a> Crowds<'a> {
         self.fields.get(at).copied()
     }
 
-    /// What of a choice in the node at `at` counts.
+    /// The part of a choice in the node at `at` that counts.
     pub(super) fn charged(&mut self, at: usize, choice: Choice, bits: Bits) -> Bits {
         let is_name = choice != Choice::Kind;
         let Some(Field {
@@ -205,7 +204,7 @@ impl<'a> Crowds<'a> {
         bits.less(free)
     }
 
-    /// Blocks are alike, or each nesting of them would be a place of its own.
+    /// Blocks count as the same kind, or each nesting of them would be different surroundings.
     pub(super) fn surroundings_of(&mut self, at: usize, is_name: bool) -> Context {
         let mut surroundings = [0; SURROUNDINGS];
         self.field(at);
@@ -227,14 +226,14 @@ impl<'a> Crowds<'a> {
     }
 }
 
-/// The part of a context that the class of a kind is.
+/// The class of a kind as a part of a context.
 fn class_part(kind: Word) -> u64 {
     static PARTS: LazyLock<Vec<u64>> =
         LazyLock::new(|| Word::ALL.iter().map(|kind| part(class(kind))).collect());
     PARTS.get(kind.number()).copied().unwrap_or_default()
 }
 
-/// Operators are alike, or a chain of them would never have the same surroundings twice.
+/// Operators count as the same kind, or a chain of them would never repeat its surroundings.
 fn class(kind: &'static str) -> &'static str {
     match kind {
         "Add" | "Sub" | "Mult" | "MatMult" | "Div" | "Mod" | "Pow" | "LShift" | "RShift"
@@ -247,8 +246,8 @@ fn class(kind: &'static str) -> &'static str {
     }
 }
 
-/// The part of an amount that counts when `before` have come before it: half when those are as
-/// many as `crowd`, little when they are few, nearly all when they are many.
+/// The part of an amount that counts after `before` earlier ones: half if there are `crowd` of them, little if there
+/// are few, nearly all if there are many.
 fn among(bits: Bits, before: u64, crowd: u64) -> Bits {
     bits.part(before * before, before * before + crowd * crowd)
 }

@@ -1,4 +1,4 @@
-//! What a coder is told, and after what, as numbers that are quick to look up.
+//! The symbols that a coder codes and the contexts that predict them, as numbers that are quick to look up.
 
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -6,13 +6,13 @@ use sha2::{Digest as _, Sha256};
 
 use super::super::tree::Word;
 
-/// What a symbol is predicted from. Different contexts differ in 64 bits with all but certainty; two
-/// that clash are one, which is a coder like any other.
+/// The context that a symbol is predicted from. Different contexts almost certainly differ in their 64 bits; two that
+/// collide count as one, which still gives a valid coder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Context(u64);
 
 impl Context {
-    /// The context of these parts. The first says of which kind it is, and how many follow.
+    /// The context of these parts. The first part says which kind it is and how many follow.
     pub(super) fn new(parts: &[u64]) -> Self {
         Self(parts.iter().fold(0, |hash, &part| mixed(hash, part)))
     }
@@ -40,7 +40,7 @@ pub(super) const fn part(text: &str) -> u64 {
     hash
 }
 
-/// The same of each word of a tree.
+/// The same for each word of a tree.
 static PARTS: [u64; Word::COUNT] = {
     let mut parts = [0; Word::COUNT];
     let mut at = 0;
@@ -56,24 +56,24 @@ pub(super) fn word_part(word: Word) -> u64 {
     PARTS[word.number()]
 }
 
-/// Goes on to the next part: no part is lost, and each reaches all bits.
+/// Mixes in the next part: no part is lost, and each affects all bits.
 const fn mixed(hash: u64, part: u64) -> u64 {
     let product = (hash.rotate_left(23) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     product ^ product >> 29
 }
 
-/// What is told. Two symbols are the same only if what they stand for is: were it otherwise, one
-/// could be told as the other for nothing.
+/// A coded symbol. Two symbols are equal only if they stand for the same thing; otherwise one could be coded as the
+/// other for free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Symbol(u128);
 
 impl Symbol {
-    /// A symbol of its own kind, of which there are few.
+    /// A symbol of a special kind; there are few of them.
     pub(super) const fn mark(number: u8) -> Self {
         Self(0xfe << 120 | number as u128)
     }
 
-    /// So many other names came since this one did.
+    /// The number of other names used since this one.
     pub(super) const fn rank(rank: u8) -> Self {
         Self(0xfc << 120 | rank as u128)
     }
@@ -86,7 +86,7 @@ impl Symbol {
         Self(0xfd << 120 | u128::from(bits))
     }
 
-    /// Bytes, whole if they are few, else by their SHA-256.
+    /// Bytes: stored directly if they are few, otherwise by their SHA-256.
     pub(super) fn bytes(bytes: &[u8]) -> Self {
         let mut all = [0; 16];
         if bytes.len() < all.len() {
@@ -100,7 +100,7 @@ impl Symbol {
         Self(u128::from_le_bytes(all))
     }
 
-    /// What a letter is, if it is one.
+    /// The letter that it is, if it is one.
     pub(super) fn as_letter(self) -> Option<u32> {
         u32::try_from(self.0).ok()
     }
@@ -124,11 +124,11 @@ impl Hash for Symbol {
     }
 }
 
-/// Makes the hashes of keys that are numbers.
+/// The hasher for keys that are numbers.
 pub(super) type Quick = BuildHasherDefault<QuickHasher>;
 
-/// Hashes one number. Who made it up could make others that clash, but hardly many: a letter of a
-/// source makes a few contexts, of which it chooses one.
+/// Hashes one number. An attacker could construct colliding numbers, but hardly many: a letter of a source makes a
+/// few contexts and can choose only one of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct QuickHasher(u64);
 

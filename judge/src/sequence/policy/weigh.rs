@@ -1,5 +1,5 @@
-//! Weighs a tree: what an ideal coder that knows ordinary Python still has to be told of it.
-//! `docs/SCORING-v0.3.md` §3 argues the rules.
+//! Weighs a tree: how much an ideal coder that knows ordinary Python must still be told about it.
+//! `docs/SCORING-v0.3.md` §3 explains the rules.
 
 use super::super::tree::{Leaf, Tree};
 use super::model::{Model, Siblings, TextOf, digits, float_digits};
@@ -8,7 +8,7 @@ use super::payload::{Allowance, Carrier, ENOUGH_BYTES, Ledger, Payload};
 use super::primed_state::known;
 use super::shape::{Choice, Crowds, Ordinary};
 
-/// Weighs what a tree says. What comes after it weighs more than 4,096 bytes is not read.
+/// Weighs the content of a tree. After 4,096 bytes of weight, the rest is not read.
 pub(in super::super) fn weigh(tree: &Tree) -> Ledger {
     let mut ledger = Ledger::default();
     let mut model = Model::after(&known().messages);
@@ -17,9 +17,9 @@ pub(in super::super) fn weigh(tree: &Tree) -> Ledger {
     ledger
 }
 
-/// What solving a problem may take whose setter's program is this: twice what that weighs without names and docstrings,
-/// and no more than is read on of what a program weighs. Its texts may be what the problem is about. What the judge
-/// cannot read by itself is taken as it stands.
+/// The allowance for solving a problem with this setter's program: twice its weight without names and docstrings, but
+/// not more than the amount at which weighing stops. Its texts may be what the problem is about. A source that the
+/// judge cannot parse itself is weighed as text.
 pub(in super::super) fn room_beside(setter: &str) -> Allowance {
     let payload = if let Ok((_, tree)) = read_tree(setter, 0) {
         let kind = |at: usize| tree.nodes.get(at).map_or("", |node| node.kind());
@@ -43,8 +43,7 @@ pub(in super::super) fn room_beside(setter: &str) -> Allowance {
     }
 }
 
-/// Weighs a source as it stands, letter by letter, in bytes. What comes after it weighs more than 4,096 bytes is
-/// not read.
+/// Weighs a source text letter by letter, in bytes. After 4,096 bytes of weight, the rest is not read.
 pub(in super::super) fn weigh_text(source: &str) -> u32 {
     let letters = source.chars().map(u32::from);
     Model::after_letters(&known().letters)
@@ -52,12 +51,12 @@ pub(in super::super) fn weigh_text(source: &str) -> u32 {
         .bytes()
 }
 
-/// A tree that is read node by node.
+/// Reads a tree node by node.
 pub(super) struct Reading<'a> {
     model: &'a mut Model,
     tree: &'a Tree,
     crowds: Crowds<'a>,
-    /// Of each node so far its last children, and how many elements it has as a display.
+    /// For each node so far, its last children, and how many elements it has as a display.
     children: Vec<Siblings>,
     elements: Vec<u32>,
     at: usize,
@@ -81,7 +80,7 @@ impl<'a> Reading<'a> {
 
     /// Reads the next node, if there is one.
     pub(super) fn go_on(&mut self, ledger: &mut Ledger) -> bool {
-        // The root tells nothing.
+        // The root costs nothing.
         self.at += 1;
         let nodes = &self.tree.nodes;
         let Some(node) = nodes.get(self.at) else {

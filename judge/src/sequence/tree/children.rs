@@ -1,17 +1,17 @@
-//! Who is below whom in a tree.
+//! The children of each node of a tree.
 
 use super::Tree;
 
 /// The children of each node, in order, without the `end` and `none` marks.
 #[derive(Debug)]
 pub(in super::super) struct Children {
-    /// Where those of each node start among `all`, and where the last ones end.
+    /// Where the children of each node start in `all`, and where the last ones end.
     starts: Vec<usize>,
     all: Vec<usize>,
 }
 
 impl Children {
-    /// Those of one node.
+    /// The children of one node.
     pub(in super::super) fn of(&self, at: usize) -> &[usize] {
         let bounds = self.starts.get(at).zip(self.starts.get(at + 1));
         (bounds.and_then(|(&start, &end)| self.all.get(start..end))).unwrap_or_default()
@@ -25,7 +25,7 @@ impl Tree {
             let all = self.nodes.iter().enumerate().skip(1);
             all.filter(|(_, node)| !matches!(node.kind(), "end" | "none"))
         };
-        // Where those of the node before start, which is where its own will when all are in place.
+        // The start of the node before, which moves to the node's own start as children are placed.
         let mut starts = vec![0; self.nodes.len() + 2];
         for (_, node) in nodes() {
             if let Some(count) = starts.get_mut(node.parent() + 2) {

@@ -1,4 +1,4 @@
-//! Trees from `rustpython-parser`: expressions.
+//! Builds trees from `rustpython-parser`: expressions.
 
 use rustpython_parser::ast::{
     self, BoolOp, CmpOp, Constant, ConversionFlag, Expr, Operator, Ranged as _, UnaryOp,
@@ -117,7 +117,7 @@ fn comprehension<'a>(
         .list("generators", generators.iter().map(Part::Comprehension))
 }
 
-/// The parts of an f-string. Text next to text is one constant to `CPython`, and no text is none.
+/// The parts of an f-string. For `CPython`, adjacent text is one constant, and empty text is no constant.
 fn joined(values: &[Expr]) -> Vec<Part<'_>> {
     let mut parts: Vec<Part<'_>> = Vec::new();
     for value in values {
@@ -164,7 +164,7 @@ pub(super) fn constant(value: &Constant) -> (&'static str, Leaf) {
         Constant::Int(value) => ("Int", Leaf::int(value.magnitude().clone())),
         Constant::Float(value) => ("Float", Leaf::Float(value.to_bits())),
         Constant::Complex { real: _, imag } => ("Complex", Leaf::Float(imag.to_bits())),
-        // Only made by a constant folder, which is not used here.
+        // Only a constant folder makes these, and none is used here.
         Constant::Tuple(_) => unreachable!("the parser folds no constants"),
     }
 }

@@ -1,25 +1,25 @@
-//! What the guest makes of a source: programs of ours that compile it with `CPython`'s own parser and
-//! write its tree down, and the reader of what they write.
+//! Parses sources in the guest: programs of ours compile a source with `CPython`'s own parser and write its tree as
+//! text, which this module reads.
 
 use num_bigint::BigUint;
 
 use super::{Leaf, Tree, Word};
 
-/// What both programs do.
+/// The part that both programs share.
 const COMPILER: &str = include_str!("compile.py");
 
-/// What writes the tree down.
+/// Writes the tree.
 const DUMPER: &str = include_str!("dump.py");
 
-/// What brings the source into its neutral form.
+/// Brings the source into its neutral form.
 const NEUTRALIZER: &str = include_str!("neutral.py");
 
-/// What the guest says of a source.
+/// The guest's answer about a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// It compiles, and this is what was asked for.
+    /// It compiles, with the requested output.
     Compiles(Written),
-    /// It does not.
+    /// It does not compile.
     Refused {
         /// Why.
         message: String,
@@ -35,11 +35,11 @@ pub(crate) struct Written {
     pub(crate) tree: Tree,
     /// The neutral form.
     pub(crate) text: String,
-    /// For each line of the neutral form the line of the source that it comes from.
+    /// For each line of the neutral form, the line of the source that it comes from.
     pub(crate) origin: Vec<u32>,
 }
 
-/// What the guest wrote is no answer.
+/// The guest's output is not a valid answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the guest's tree: {what}")]
 pub struct NotATree {
@@ -49,12 +49,12 @@ pub struct NotATree {
     pub what: &'static str,
 }
 
-/// A program that compiles `source`, which it holds as a literal and never runs.
+/// A program that compiles `source`, which it contains as a literal and never runs.
 pub(crate) fn program_that_compiles(source: &str) -> String {
     format!("{}print(answer(compiled))", program(source))
 }
 
-/// A program that compiles `source` as [`program_that_compiles`] does and writes down its tree.
+/// A program that compiles `source` as [`program_that_compiles`] does and writes its tree.
 pub(crate) fn program_that_dumps(source: &str) -> String {
     format!(
         "{}{DUMPER}lines.append(answer(compiled_and_dumped))\nprint(chr(10).join(lines))",
@@ -62,8 +62,8 @@ pub(crate) fn program_that_dumps(source: &str) -> String {
     )
 }
 
-/// A program that compiles `source` and writes down its neutral form: the tree of that, its text and where its lines
-/// come from. `public` are the names of the public vocabulary.
+/// A program that compiles `source` and writes its neutral form: the tree, the text and the origin of each line.
+/// `public` are the names of the public vocabulary.
 pub(crate) fn program_that_neutralizes(source: &str, public: &str) -> String {
     format!(
         "{}{DUMPER}public = frozenset('{public}'.split())\n{NEUTRALIZER}\
@@ -80,7 +80,7 @@ fn program(source: &str) -> String {
 }
 
 impl Answer {
-    /// Reads what one of the programs wrote: nodes, one a line, and whether that is all.
+    /// Reads the output of one of the programs: nodes, one on each line, and whether the output is complete.
     ///
     /// # Errors
     /// [`NotATree`]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 macro_rules! words {
     ($($word:tt)*) => {
-        /// Every kind and slot that either parser gives, after the slot of the root, and `Code`.
+        /// Every kind and slot that either parser produces, after the slot of the root, and `Code`.
         const WORDS: &[&str] = &["", $(stringify!($word)),*];
     };
 }
@@ -38,7 +38,7 @@ static PLACES: LazyLock<HashMap<&str, Word>> = LazyLock::new(|| {
 pub(in super::super) struct Word(u8);
 
 impl Word {
-    /// How many there are, with that of the root.
+    /// How many there are, including that of the root.
     pub(in super::super) const COUNT: usize = WORDS.len();
 
     /// The slot of the root.

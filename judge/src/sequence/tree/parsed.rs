@@ -1,7 +1,7 @@
-//! Trees from `rustpython-parser`: statements and what stands around expressions.
+//! Builds trees from `rustpython-parser`: statements and everything around expressions.
 //!
-//! The walk keeps its own list of what is left to visit, because a recursive one would need stack
-//! for each level. Fields are in `CPython`'s order.
+//! The walk keeps its own list of what is left to visit, because recursion would need stack for each level. Fields
+//! are in `CPython`'s order.
 
 use rustpython_parser::ast::{
     self, Arg, ArgWithDefault, Arguments, ExceptHandler, Expr, Pattern, Ranged as _, Stmt,
@@ -123,7 +123,7 @@ fn name_part<'a>(name: &str) -> Part<'a> {
 }
 
 impl Tree {
-    /// The tree of a module that `rustpython-parser` read. `source` is only read for lines.
+    /// The tree of a module that `rustpython-parser` has parsed. `source` is only used for line numbers.
     pub(crate) fn from_parsed(module: &[Stmt], source: &str) -> Self {
         let newlines: Vec<usize> = source.match_indices('\n').map(|(at, _)| at).collect();
         let line = |at: TextSize| {
@@ -361,7 +361,7 @@ fn pattern(pattern: &Pattern) -> Described<'_> {
     }
 }
 
-/// How many dots an import from a package has.
+/// How many dots a relative import has.
 fn import_level<'a>(level: Option<ast::Int>) -> Part<'a> {
     match level.map(|level| level.to_u32()) {
         None | Some(0) => Part::Leaf("none", Leaf::Nothing),

@@ -1,10 +1,10 @@
-//! The compiled guest, kept on disk so that it is made once.
+//! The compiled guest, cached on disk so that it is compiled only once.
 //!
-//! One file a guest, runtime digest and kind of processor, in a folder that only its owner can enter.
-//! It is mapped, not read: processes share its pages, and the first memory of a guest comes from
-//! them too. Beside it lies its SHA-256 with what the system says of the file (its number, size and
-//! times) when the sum was last found right. As long as that has not changed, nobody has written to
-//! the file, and it is not read again; otherwise it is, and a damaged one is made anew.
+//! There is one file for each guest, runtime digest and kind of processor, in a folder that only its owner can enter.
+//! The file is mapped, not read: processes share its pages, and the initial memory of a guest comes from them too.
+//! Beside it is its SHA-256 with the file's metadata (inode, size and times) at the time when the checksum was last
+//! verified. As long as the metadata is unchanged, nobody has written to the file, and it is not read again.
+//! Otherwise it is verified, and a damaged file is made anew.
 
 use std::fs::{self, File, Metadata, Permissions};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -19,18 +19,18 @@ use crate::digest::RuntimeDigest;
 use crate::error::OpenError;
 use crate::guest::{Guest, Manifest};
 
-/// News while the sandbox is being opened, for the person who waits.
+/// Progress while the sandbox is being opened, for the person who waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// There is no compiled guest yet: it is being made, which takes about half a minute.
+    /// There is no compiled guest yet: it is being compiled, which takes about half a minute.
     Compiling,
-    /// The compiled guest on disk was damaged and is being made anew.
+    /// The compiled guest on disk was damaged and is being compiled again.
     Recompiling,
-    /// The compiled guest has been made and stored.
+    /// The compiled guest was stored.
     Compiled,
 }
 
-/// The compiled guest, from the cache folder or made now.
+/// The compiled guest, from the cache folder or compiled now.
 pub(crate) fn load_or_compile(
     engine: &Engine,
     folder: &Path,
@@ -49,7 +49,7 @@ pub(crate) fn load_or_compile(
         path: place.code.clone(),
         source,
     };
-    // Compiling takes long; whether there is room for it is known before.
+    // Compiling takes long, so check first that the folder can be written.
     make_folder(folder).map_err(cannot_write)?;
     progress(news);
     let wasm = guest.snapshot(manifest).map_err(OpenError::Snapshot)?;
@@ -62,7 +62,7 @@ pub(crate) fn load_or_compile(
 /// The files on disk are not what was written.
 struct Damaged;
 
-/// Where a compiled guest is kept.
+/// The paths of a compiled guest.
 struct Place {
     code: PathBuf,
     sum: PathBuf,
@@ -95,13 +95,13 @@ impl Place {
             if hex::encode(Sha256::digest(&code)) != sha256 {
                 return Err(Damaged);
             }
-            // Where this cannot be written down, it is found out each time.
+            // If this cannot be written, the file is verified each time.
             let _ = fs::write(&self.sum, format!("{sha256} {}", state(&metadata)));
         }
         map(engine, file).map(Some).map_err(|_| Damaged)
     }
 
-    /// Writes beside the final place, then moves, so that no reader ever sees half a file.
+    /// Writes a temporary file and renames it, so that no reader ever sees half a file.
     fn store(&self, folder: &Path, code: &[u8]) -> io::Result<File> {
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(code)?;
@@ -115,7 +115,7 @@ impl Place {
     }
 }
 
-/// What changes when somebody writes to a file.
+/// The metadata that changes when somebody writes to a file.
 fn state(metadata: &Metadata) -> String {
     format!(
         "{}:{} {} {}.{:09} {}.{:09}",
@@ -134,12 +134,12 @@ fn state(metadata: &Metadata) -> String {
     reason = "wasmtime cannot know where machine code comes from; see SAFETY"
 )]
 fn map(engine: &Engine, mut file: File) -> wasmtime::Result<Module> {
-    // SAFETY, of both: the file was made by `precompile_module` just now, or its checksum holds; it
-    // lies in a folder that only its owner can enter, and it is replaced, never written to. wasmtime
-    // checks version, settings and processor itself.
+    // SAFETY, for both: the file was made by `precompile_module` just now, or its checksum holds; it lies in a folder
+    // that only its owner can enter, and it is replaced, never modified. wasmtime checks version, settings and
+    // processor itself.
     let mapped = unsafe { Module::deserialize_open_file(engine, file.try_clone()?) };
     mapped.or_else(|_| {
-        // From a disk that is mounted without the right to execute nothing can be mapped.
+        // A disk that is mounted without execute permission cannot be mapped.
         let mut code = Vec::new();
         file.rewind()?;
         file.read_to_end(&mut code)?;
@@ -147,7 +147,7 @@ fn map(engine: &Engine, mut file: File) -> wasmtime::Result<Module> {
     })
 }
 
-/// Makes a folder that only its owner can enter, in which files can be made.
+/// Makes a folder that only its owner can enter, and checks that files can be created in it.
 fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     fs::set_permissions(folder, Permissions::from_mode(0o700))?;

@@ -1,4 +1,4 @@
-//! A call of a guest: what is asked, and what comes back. Both can go through a pipe.
+//! The request to a guest and its answer. Both can be sent through a pipe.
 
 use serde::{Deserialize, Serialize};
 use wasmtime::Trap;
@@ -8,7 +8,7 @@ use crate::error::SandboxError;
 use crate::limits::{Fuel, Limits};
 use crate::terms::Stop;
 
-/// What is asked of a guest, besides a source.
+/// A request to a guest, without the source.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Question {
     pub(crate) export: Export,
@@ -21,26 +21,26 @@ pub(crate) struct Question {
 /// The clock and the entropy that a source sees.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) enum Surroundings {
-    /// Those that every verdict depends on.
+    /// The ones that every verdict depends on.
     Usual,
-    /// Others, which show what a program takes from them.
+    /// Others, which show whether a program depends on them.
     Other,
 }
 
-/// What the guest's memory is like when a source begins.
+/// The guest's memory when a source starts.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) enum Start {
-    /// That of a fresh guest.
+    /// The memory of a fresh guest.
     Fresh,
-    /// The same, and what becomes of it is kept: others are to start [`Start::After`] this source.
+    /// The same, and the memory after the run is kept for requests with [`Start::After`] this source.
     FreshAndKept,
-    /// As the first so many bytes of the source leave it, which are a source of their own that starts fresh and has
-    /// this fuel; or fresh if that one does not come to its end. Whether it was kept or has to be run again makes no
-    /// difference.
+    /// The memory after running the first `bytes` bytes of the source, which are a source that starts fresh with this
+    /// fuel; or a fresh memory if that run does not finish. Whether that memory was kept or the run is repeated makes
+    /// no difference.
     After { bytes: u32, fuel: Fuel },
 }
 
-/// What the guest can do with a source.
+/// The guest's operations on a source.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) enum Export {
     Run,
@@ -59,37 +59,37 @@ impl Export {
 /// How standard output is read.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) enum Reading {
-    /// As terms, under the limits; the reader may stop the run.
+    /// As terms, within the limits; the reader may stop the run.
     Terms,
-    /// Kept as it is; for the guest's own reports.
+    /// Kept as it is, for programs of the host.
     Whole,
 }
 
-/// What a call leaves behind.
+/// The result of a call.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Finished {
     pub(crate) exit: Exit,
     pub(crate) fuel: Fuel,
     pub(crate) written: Written,
     pub(crate) stderr: String,
-    /// What standard error says of why the call failed, in a line.
+    /// The reason from standard error why the call failed, in one line.
     pub(crate) reason: String,
     pub(crate) peak_memory_bytes: u64,
-    /// More memory was asked for than the limit allows.
+    /// Whether the guest asked for more memory than the limit allows.
     pub(crate) memory_refused: bool,
 }
 
-/// What was written to standard output.
+/// The standard output of a call.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Written {
     /// The terms, and why reading stopped, if it did.
     Terms(Vec<String>, Option<Stop>),
-    /// All of it.
+    /// The whole output.
     Whole(Vec<u8>),
 }
 
 impl Written {
-    /// What a call with [`Reading::Whole`] wrote.
+    /// The output of a call with [`Reading::Whole`].
     pub(crate) fn into_whole(self) -> Result<Vec<u8>, SandboxError> {
         match self {
             Self::Whole(bytes) => Ok(bytes),
@@ -98,22 +98,22 @@ impl Written {
     }
 }
 
-/// How a call of the guest came back.
+/// How a call of the guest ended.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Exit {
     /// The export returned.
     Code(i32),
-    /// The guest ended itself with `proc_exit`.
+    /// The guest called `proc_exit`.
     Process,
     /// The term reader stopped the run.
     Stopped,
-    /// The fuel was used up.
+    /// The fuel ran out.
     Fuel,
-    /// The machine stack was used up.
+    /// The machine stack ran out.
     Stack,
-    /// The guest gave itself up.
+    /// The guest aborted.
     Abort,
-    /// Another trap, in words.
+    /// Another trap, described in words.
     Fault(String),
 }
 
@@ -128,12 +128,11 @@ impl From<Trap> for Exit {
     }
 }
 
-/// Where calls are answered: in this process or in others. Every method may be called from any
-/// thread.
+/// Answers calls, in this process or in others. Every method may be called from any thread.
 pub(crate) trait Guests: Send + Sync {
-    /// The digest of everything a result depends on besides source and limits.
+    /// The digest of everything that a result depends on besides source and limits.
     fn digest(&self) -> &RuntimeDigest;
 
-    /// Asks a guest. Blocks the calling thread; waits while all are busy.
+    /// Sends a request to a guest. Blocks the calling thread; waits while all guests are busy.
     fn call(&self, question: Question, source: &[u8]) -> Result<Finished, SandboxError>;
 }

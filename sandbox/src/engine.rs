@@ -1,7 +1,7 @@
-//! The WebAssembly engine and the digest of everything a result depends on.
+//! The WebAssembly engine and the digest of everything that a result depends on.
 //!
-//! What changes a verdict, the fuel or the memory of a run is in [`RuntimeDigest`]; what only
-//! changes speed (how memory is reused) is not.
+//! Settings that change a verdict, the fuel or the memory of a run are part of [`RuntimeDigest`]; settings that only
+//! change speed (how memory is reused) are not.
 
 use wasmtime::{
     Config, Enabled, Engine, Inlining, InstanceAllocationStrategy, OptLevel,
@@ -13,27 +13,26 @@ use crate::wasi::{
     ENTROPY_SEED, FROZEN_TIME_SECONDS, FUEL_PER_BUFFER, FUEL_PER_CALL, FUEL_PER_RANDOM_BYTE,
 };
 
-/// The version of wasmtime, pinned in `Cargo.toml`; fuel is not promised equal across versions.
+/// The version of wasmtime, pinned in `Cargo.toml`; fuel may differ between versions.
 const WASMTIME_VERSION: &str = "48.0.8";
 
-/// Machine stack that the guest may use. `CPython` needs about 8 MiB for its own recursion
-/// limits to be met first.
+/// The machine stack of the guest. `CPython` needs about 8 MiB to reach its own recursion limits first.
 const WASM_STACK_BYTES: usize = 8 << 20;
 
-/// Stack left to host functions below the guest's.
+/// The stack left to host functions below the guest's.
 const HOST_STACK_BYTES: usize = 1 << 20;
 
-/// The largest memory limit that can be asked for.
+/// The largest memory limit that can be requested.
 pub(crate) const MAX_MEMORY_BYTES: u64 = 1 << 30;
 
-/// Entries that the guest's function table may have.
+/// The most entries of the guest's function table.
 const MAX_TABLE_ELEMENTS: usize = 40_000;
 
-/// Memory of a slot that is reset in place instead of unmapped, with `pagemap_scan` telling which
-/// pages a run has written: 4.6 times as fast to start as without.
+/// This much memory of a slot is reset in place instead of being unmapped; `pagemap_scan` tells which pages a run has
+/// written. Starting is 4.6 times as fast as without.
 const KEEP_RESIDENT_BYTES: usize = 8 << 20;
 
-/// The digest of what a result of the guest with this snapshot depends on.
+/// The digest of everything that results of the guest with this snapshot depend on.
 pub(crate) fn runtime_digest(snapshot_sha256: &str) -> RuntimeDigest {
     RuntimeDigest::of(&format!(
         "sequence-dojo/runtime/1\nwasmtime {WASMTIME_VERSION}\nsnapshot {snapshot_sha256}\n\
@@ -43,7 +42,7 @@ pub(crate) fn runtime_digest(snapshot_sha256: &str) -> RuntimeDigest {
     ))
 }
 
-/// An engine with room for `slots` runs at once.
+/// An engine with room for `slots` concurrent runs.
 pub(crate) fn new_engine(slots: u32) -> Result<Engine> {
     let mut pool = PoolingAllocationConfig::default();
     pool.total_core_instances(slots)
@@ -61,14 +60,14 @@ pub(crate) fn new_engine(slots: u32) -> Result<Engine> {
         .max_wasm_stack(WASM_STACK_BYTES)
         .async_stack_size(WASM_STACK_BYTES + HOST_STACK_BYTES)
         .cranelift_opt_level(OptLevel::Speed)
-        // The snapshot was inlined by clang already. Doing it again makes nothing quicker, and
-        // takes 4.7 GB and three times as long where this takes 0.3 GB.
+        // clang has already inlined the snapshot. Inlining again makes nothing faster, and takes 4.7 GB and three
+        // times as long where this takes 0.3 GB.
         .compiler_inlining(Inlining::No)
         .cranelift_nan_canonicalization(true)
         .wasm_relaxed_simd(false)
         .memory_init_cow(true)
         .memory_guaranteed_dense_image_size(MAX_MEMORY_BYTES)
-        // A trap is a normal end of a run here, and nobody reads WebAssembly frames.
+        // A trap is a normal end of a run here, and nobody reads WebAssembly backtraces.
         .wasm_backtrace_max_frames(None)
         .concurrency_support(false)
         .allocation_strategy(InstanceAllocationStrategy::Pooling(pool));

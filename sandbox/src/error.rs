@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Wall-clock time that no run reaches while the limits work: the default fuel takes some ten
-/// seconds. Reaching it is our fault and never a verdict.
+/// No run takes this long while the limits work: the default fuel takes about ten seconds. Reaching it is our fault
+/// and never a verdict.
 pub(crate) const WALL_CLOCK_GUARD: Duration = Duration::from_mins(5);
 
 /// Why the sandbox could not be opened.
@@ -26,7 +26,7 @@ pub enum OpenError {
         /// What the system says.
         source: std::io::Error,
     },
-    /// Programs are to run in processes of their own, and those do not start.
+    /// Programs should run in separate processes, and these do not start.
     #[error("the process that programs are to run in does not start: {0}")]
     Process(std::io::Error),
 }
@@ -34,23 +34,23 @@ pub enum OpenError {
 /// A failure of the sandbox itself, never of the program in it.
 #[derive(Debug, thiserror::Error, Serialize, Deserialize)]
 pub enum SandboxError {
-    /// A memory limit that the sandbox cannot give.
+    /// A memory limit that the sandbox does not support.
     #[error("a memory limit of {asked} bytes is not between {least} and {most}")]
     MemoryLimit {
-        /// The limit asked for, in bytes.
+        /// The requested limit, in bytes.
         asked: u64,
         /// What the interpreter itself needs, in bytes.
         least: u64,
-        /// What the sandbox can give, in bytes.
+        /// The most that the sandbox supports, in bytes.
         most: u64,
     },
     /// A run went on for so long that a limit must have failed.
     #[error("the run did not end within {} seconds", WALL_CLOCK_GUARD.as_secs())]
     WallClock,
-    /// The guest or the engine broke.
+    /// The guest or the engine failed.
     #[error("the guest or the engine broke: {0}")]
     Engine(String),
-    /// The process that runs programs broke.
+    /// The process that runs programs failed.
     #[error("the process that runs programs broke: {0}")]
     Process(String),
     /// The guest's report about a source cannot be read.
@@ -65,7 +65,7 @@ impl From<wasmtime::Error> for SandboxError {
 }
 
 impl SandboxError {
-    /// The answer is none to the question, as only a broken process gives it.
+    /// The answer does not fit the question; only a broken process does this.
     pub(crate) fn not_as_asked() -> Self {
         Self::Process("it answered what was not asked".to_owned())
     }

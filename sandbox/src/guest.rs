@@ -1,11 +1,11 @@
-//! The guests: the snapshots built by `sandbox/guest/`, as they are committed.
+//! The guests: the committed snapshots built by `sandbox/guest/`.
 
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 /// A snapshot with its manifest.
 pub(crate) struct Guest {
-    /// What its compiled form is called in the cache folder.
+    /// The name of its compiled form in the cache folder.
     pub(crate) name: &'static str,
     compressed: &'static [u8],
     manifest: &'static str,

@@ -1,9 +1,8 @@
-//! Guests in processes of their own, behind the second wall.
+//! Runs guests in separate processes that are locked down by [`wall_off`](crate::wall_off).
 //!
-//! Such a process answers one question after another: the question and the source come in by its
-//! standard input, what became of them goes out by its standard output. It is started when it is
-//! needed, with an empty environment, and ends with its input. When one breaks, that is the host's
-//! fault, and the question goes to another after a pause.
+//! Such a process answers one question after another: it reads the question and the source from standard input and
+//! writes the result to standard output. It is started when it is needed, with an empty environment, and ends when
+//! its input ends. If one breaks, that is the host's fault, and the question is sent to another after a pause.
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, Read, Write};
@@ -24,22 +23,21 @@ use crate::guest::{self, Guest};
 use crate::instances::{Instances, PAUSES, useful_slots};
 use crate::wall::wall_off;
 
-/// What a message may have at most. Answers are far smaller; a process that says more is broken.
+/// The most bytes of a message. Answers are far smaller; a process that sends more is broken.
 const MAX_MESSAGE_BYTES: u32 = 1 << 28;
 
-/// What such a process says first, and then in answer to each question.
+/// The first message of such a process, and then its answer to each question.
 type Ready = Result<(), String>;
 type Answer = Result<Finished, SandboxError>;
 
-/// Opens the guest called `guest`, goes behind the wall and answers questions from standard input
-/// until whoever asks ends.
+/// Opens the guest called `guest`, locks the process down and answers questions from standard input until it ends.
 ///
 /// # Errors
 ///
-/// When the pipes fail. Whoever asks is told what else goes wrong.
+/// When the pipes fail. Other errors are sent to the other side.
 pub fn answer_behind_the_wall(cache_folder: &Path, guest: &str) -> io::Result<()> {
     match answer_all(cache_folder, guest) {
-        // Nobody listens any more, which is an end as good as that of the input.
+        // The other side has gone, which is a normal end like the end of the input.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         ended => ended,
     }
@@ -74,7 +72,7 @@ fn open_behind_the_wall(cache_folder: &Path, guest: &str) -> Result<Instances, S
     Ok(instances)
 }
 
-/// Opens a guest in this process, or, with a `program`, in processes of their own: see [`Apart::open`].
+/// Opens a guest in this process or, with a `program`, in separate processes: see [`Apart::open`].
 pub(crate) fn open_guests(
     guest: &'static Guest,
     cache_folder: &Path,
@@ -92,7 +90,7 @@ pub(crate) fn open_guests(
     })
 }
 
-/// A message is a value and bytes beside it; the lengths of both stand before them.
+/// A message is a value and additional bytes, preceded by the lengths of both.
 fn send(pipe: &mut impl Write, value: &impl Serialize, beside: &[u8]) -> io::Result<()> {
     let value = postcard::to_allocvec(value).map_err(io::Error::other)?;
     let length = |bytes: &[u8]| u32::try_from(bytes.len()).map_err(io::Error::other);
@@ -127,7 +125,7 @@ fn receive<T: DeserializeOwned>(pipe: &mut impl Read) -> io::Result<Option<(T, V
     Ok(Some((value, beside)))
 }
 
-/// The processes of one guest, started as they are needed.
+/// The processes of one guest, started when they are needed.
 pub(crate) struct Apart {
     program: Vec<OsString>,
     digest: RuntimeDigest,
@@ -137,24 +135,24 @@ pub(crate) struct Apart {
 
 struct Crew {
     idle: Vec<Process>,
-    /// Processes that may still be taken, running or not.
+    /// How many processes may still be taken, running or not.
     free: u32,
 }
 
 impl Apart {
-    /// `program`, with two more arguments, is to call [`answer_behind_the_wall`] with them.
+    /// `program`, with two more arguments, must call [`answer_behind_the_wall`] with them.
     pub(crate) fn open(
         guest: &Guest,
         cache_folder: &Path,
         program: &[&str],
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, OpenError> {
-        // What is compiled here is what the processes map.
+        // The compiled code made here is what the processes map.
         let digest = *Instances::open(guest, 1, cache_folder, progress)?.digest();
         let mut program: Vec<_> = program.iter().map(OsString::from).collect();
         program.extend([cache_folder.into(), guest.name.into()]);
         keep_descriptors_here();
-        // Whether there is a wall on this system is better known now than at the first question.
+        // Starting one now shows whether this system can lock processes down, before the first question needs it.
         let first = Process::start(&program).map_err(OpenError::Process)?;
         Ok(Self {
             program,
@@ -190,7 +188,7 @@ impl Apart {
                 Ok(answer)
             }
             Err(error) => {
-                // What ended one has most likely ended them all.
+                // Whatever ended one has most likely ended them all.
                 crew.idle.clear();
                 Err(error)
             }
@@ -215,13 +213,12 @@ impl Guests for Apart {
     }
 }
 
-/// Marks all descriptors but the standard ones to be closed in programs that are started, as those are that
-/// were opened here: what this process inherited is nothing for a guest.
+/// Marks all descriptors except the standard ones as close-on-exec. Those opened here already are; this covers
+/// descriptors that this process inherited.
 #[allow(unsafe_code, reason = "a call of the C library; see SAFETY")]
 fn keep_descriptors_here() {
     let mark = libc::CLOSE_RANGE_CLOEXEC.cast_signed();
-    // SAFETY: nothing is closed, and no memory is read or written. A kernel before 5.11 refuses, and all stays as
-    // it is.
+    // SAFETY: nothing is closed, and no memory is read or written. A kernel before 5.11 refuses, and nothing changes.
     unsafe { libc::close_range(3, libc::c_uint::MAX, mark) };
 }
 
@@ -240,7 +237,7 @@ impl Process {
             .env_clear()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            // What is typed at the server's terminal is not for it.
+            // Signals typed at the server's terminal must not reach it.
             .process_group(0)
             .spawn()?;
         let input = child.stdin.take().expect("it is piped");
@@ -268,7 +265,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended already; nothing is to be left of it either way.
+        // It may have ended already; either way it must be gone.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

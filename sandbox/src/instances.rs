@@ -1,4 +1,4 @@
-//! A guest, opened: instances of it, one for each call, fresh or with the memory that another source left.
+//! An opened guest: makes an instance for each call, with fresh memory or with the memory that another source left.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -20,11 +20,11 @@ use crate::limits::{Fuel, Limits};
 use crate::memory_snapshots::{Key, Left, Memories};
 use crate::wasi::{Ended, Stopped, World};
 
-/// Fuel after which the host looks at the wall clock, about a tenth of a second of running.
+/// After this much fuel the host checks the wall clock, about every tenth of a second of running.
 const FUEL_BETWEEN_LOOKS: u64 = 100_000_000;
 
-/// Pauses before a call is made again that failed for want of something of the host's, such as
-/// memory. Nobody has seen anything of it by then, and calls with the same input end the same way.
+/// The pauses before repeating a call that failed because the host lacked something, such as memory. Nothing of the
+/// failed call was visible, and calls with the same input end the same way.
 pub(crate) const PAUSES: [Duration; 4] = [
     Duration::from_millis(5),
     Duration::from_millis(30),
@@ -32,10 +32,10 @@ pub(crate) const PAUSES: [Duration; 4] = [
     Duration::from_secs(1),
 ];
 
-/// Stack that a function of the guest may use without moving the stack pointer, if it calls none.
+/// The stack that a leaf function of the guest may use without moving the stack pointer.
 const LEAF_STACK_BYTES: u32 = 128;
 
-/// Calls that can be of use at once: each takes memory, and callers wait for one.
+/// How many concurrent calls make sense: each takes memory, and callers wait for one.
 pub(crate) fn useful_slots() -> u32 {
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     u32::try_from(cores).unwrap_or(u32::MAX).saturating_add(1)
@@ -53,7 +53,7 @@ pub(crate) struct Instances {
 }
 
 impl Instances {
-    /// Opens a guest with room for `slots` calls at once. It is compiled on first use and kept in
+    /// Opens a guest with room for `slots` concurrent calls. It is compiled on first use and cached in
     /// `cache_folder`.
     pub(crate) fn open(
         guest: &Guest,
@@ -105,7 +105,7 @@ impl Instances {
         }
     }
 
-    /// Calls a fresh guest and keeps the memory that the source leaves behind.
+    /// Calls a fresh guest and keeps the memory that the source leaves.
     fn run_and_keep(
         &self,
         question: Question,
@@ -118,8 +118,8 @@ impl Instances {
         Ok((finished, left))
     }
 
-    /// Calls a guest whose memory is `before`. Gives what the call left of a memory that is to be kept: nothing if it
-    /// did not come to its end.
+    /// Calls a guest whose memory is `before`. Returns the memory after the call if it is to be kept and the call
+    /// finished.
     fn run(
         &self,
         question: Question,
@@ -195,7 +195,7 @@ impl Guests for Instances {
     }
 }
 
-/// A place in the engine's pool, given back when dropped.
+/// A place in the engine's pool, returned when dropped.
 struct Slot<'a> {
     instances: &'a Instances,
 }
@@ -225,7 +225,7 @@ fn initial_memory_bytes(module: &Module) -> u64 {
     memory.minimum() * memory.page_size()
 }
 
-/// A guest whose memory is as `before`. `fresh` is told what that is, if it does not know.
+/// Instantiates a guest whose memory is `before`. Stores the fresh memory in `fresh` if it is not yet known.
 async fn start(
     guest: &InstancePre<World>,
     store: &mut Store<World>,
@@ -259,7 +259,7 @@ async fn call_export(
     let stack_top = stack_pointer(instance, store);
     let result = call.call_async(&mut *store, length).await;
     result.map_err(|error| match error.downcast_ref::<Trap>() {
-        // The guest's own stack lies at the bottom of its memory: one that ran over is below it.
+        // The guest's own stack is at the bottom of its memory: a stack that overflowed is below it.
         Some(Trap::MemoryOutOfBounds)
             if !(LEAF_STACK_BYTES..=stack_top).contains(&stack_pointer(instance, store)) =>
         {
@@ -275,8 +275,8 @@ fn stack_pointer(instance: &Instance, store: &mut Store<World>) -> u32 {
     value.unwrap_i32().cast_unsigned()
 }
 
-/// Drives a run on the calling thread. The guest yields whenever it has used
-/// [`FUEL_BETWEEN_LOOKS`], which is when the wall clock is looked at.
+/// Drives a run on the calling thread. The guest yields whenever it has used [`FUEL_BETWEEN_LOOKS`]; then the wall
+/// clock is checked.
 fn block_on<T>(future: impl Future<Output = T>) -> Result<T, SandboxError> {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());

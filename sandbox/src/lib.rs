@@ -1,11 +1,11 @@
-//! Runs Python programs in a closed, deterministic WebAssembly world.
+//! Runs Python programs in an isolated, deterministic WebAssembly sandbox.
 //!
-//! The guest is a real `CPython` for wasm32-wasi, started from a snapshot of its whole memory
-//! (`sandbox/guest/`). A [`Runtime`] runs one source at a time on the calling thread, any number
-//! of threads at once, and each run gets a fresh copy of the snapshot.
+//! The guest is a real `CPython` for wasm32-wasi, started from a snapshot of its whole memory (`sandbox/guest/`). A
+//! [`Runtime`] runs one source at a time on the calling thread; any number of threads may use it at once, and each
+//! run gets a fresh copy of the snapshot.
 //!
-//! This crate knows WebAssembly, fuel, memory and output. It never hears of contests, and a
-//! [`Run`] is a function of the source, the [`Limits`] and the [`RuntimeDigest`] alone.
+//! This crate knows WebAssembly, fuel, memory and output, but no contests. A [`Run`] depends only on the source, the
+//! [`Limits`] and the [`RuntimeDigest`].
 
 mod cache;
 mod call;

@@ -1,5 +1,4 @@
-//! What a run may use. Every limit is part of a run's result: the same limits and the same
-//! source always end the same way.
+//! The limits of a run. They are part of its result: the same limits and the same source always end the same way.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,17 +10,17 @@ pub struct Fuel(pub u64);
 /// The limits of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Instructions that the program may execute.
+    /// The most instructions that the program may execute.
     pub fuel: Fuel,
-    /// Size that the guest's linear memory may reach, in bytes; the interpreter itself is inside.
+    /// The largest size of the guest's linear memory, in bytes, including the interpreter.
     pub memory_bytes: u64,
-    /// Bytes that may be written to standard output before the last term is read.
+    /// The most bytes written to standard output before the last term is read.
     pub output_bytes: u32,
-    /// Bytes of standard error that are kept; what follows is dropped, never an error.
+    /// How many bytes of standard error are kept; the rest is dropped, which is never an error.
     pub stderr_bytes: u32,
-    /// Terms after which the run is stopped.
+    /// After this many terms the run is stopped.
     pub max_terms: u32,
-    /// Decimal digits that one term may have, its sign not counted.
+    /// The most decimal digits of one term, without its sign.
     pub max_term_digits: u32,
 }
 

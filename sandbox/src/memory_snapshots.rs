@@ -1,4 +1,4 @@
-//! Memories of guests as sources left them, for others to start with.
+//! Snapshots of the memory that sources left, for other calls to start with.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -10,32 +10,32 @@ use wasmtime::{AsContextMut, Memory};
 
 use crate::limits::Limits;
 
-/// A memory is kept in lines of so many bytes: in pages of the host's that differ, most lines do not.
+/// A memory is compared in lines of this size: within changed pages of the host, most lines are unchanged.
 const LINE_BYTES: usize = 64;
 
-/// Room for memories, in bytes. Of one in which `SymPy` simplified something a fifth of a megabyte is kept.
+/// The size of the cache, in bytes. A memory in which `SymPy` simplified something takes a fifth of a megabyte.
 const KEPT_BYTES: usize = 64 << 20;
 
-/// How hard memories are packed: higher levels take more time and leave as much.
+/// The compression level: higher levels take more time for the same size.
 const PACKING_LEVEL: i32 = 1;
 
-/// A memory, by what tells it from that of a fresh guest: by default nothing.
+/// A memory, stored as its differences from a fresh guest's memory; by default there are none.
 #[derive(Default)]
 pub(crate) struct Left {
     /// The length of the whole memory, in bytes.
     length: usize,
-    /// Where lines differ: stretches of bytes.
+    /// The ranges of bytes that differ.
     stretches: Vec<Range<usize>>,
-    /// How they differ, one after the other, by exclusive or; packed.
+    /// The differences, one range after the other, by exclusive or; compressed.
     differences: Vec<u8>,
 }
 
 impl Left {
-    /// What a source left of a memory that was `fresh`. The bytes of both are whole lines.
+    /// The differences between `fresh` and a memory that a source left. Both consist of whole lines.
     ///
     /// # Errors
     ///
-    /// When it cannot be packed.
+    /// When compression fails.
     pub(crate) fn new(fresh: &[u8], memory: &[u8]) -> io::Result<Self> {
         let (lines, _) = memory.as_chunks::<LINE_BYTES>();
         let (fresh, _) = fresh.as_chunks::<LINE_BYTES>();
@@ -60,11 +60,11 @@ impl Left {
         })
     }
 
-    /// Makes a fresh memory this one.
+    /// Turns a fresh memory into this one.
     ///
     /// # Errors
     ///
-    /// When it does not grow to the length.
+    /// When the memory cannot grow to the length.
     pub(crate) fn restore(
         &self,
         memory: Memory,
@@ -96,22 +96,22 @@ impl Left {
         Ok(())
     }
 
-    /// How much is kept of it. Stretches are some fifth of that, and kept as they are.
+    /// The approximate size of what is kept. The ranges are about a fifth of it, and are kept uncompressed.
     fn bytes(&self) -> usize {
         size_of_val(&self.stretches[..]) + self.differences.len()
     }
 }
 
-/// The memories that are kept, those of the last sources.
+/// A cache of memories, those of the last sources.
 #[derive(Default)]
 pub(crate) struct Memories {
-    /// That of a fresh guest, once one is compared with it.
+    /// The memory of a fresh guest, stored when the first comparison needs it.
     pub(crate) fresh: OnceLock<Box<[u8]>>,
-    /// The latest last.
+    /// The newest is last.
     kept: Mutex<VecDeque<(Key, Arc<Left>)>>,
 }
 
-/// By what a memory is found: a digest of the source and its limits. All that is kept was called in one way.
+/// The key of a memory: a digest of the source and its limits. All kept memories were made by the same operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Key([u8; 32]);
 
@@ -126,7 +126,7 @@ impl Key {
 }
 
 impl Memories {
-    /// What was kept of a source.
+    /// The memory that was kept for a source.
     pub(crate) fn find(&self, key: Key) -> Option<Arc<Left>> {
         let mut kept = self.kept.lock().expect("no panic while locked");
         let at = kept.iter().position(|(other, _)| *other == key)?;
@@ -136,7 +136,7 @@ impl Memories {
         Some(left)
     }
 
-    /// Keeps a memory, and forgets the oldest that there is no room for.
+    /// Keeps a memory, and drops the oldest ones if there is no room.
     pub(crate) fn keep(&self, key: Key, left: Arc<Left>) {
         let mut kept = self.kept.lock().expect("no panic while locked");
         kept.retain(|(other, _)| *other != key);

@@ -1,4 +1,4 @@
-//! How a run ended and what it produced.
+//! The outcome of a run: how it ended and what it produced.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use crate::limits::Fuel;
 /// The reason why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// `max_terms` terms were read and the run was stopped.
+    /// `max_terms` terms were read, and the run was stopped.
     Enough,
-    /// The program ended by itself, `SystemExit` with any code included.
+    /// The program ended by itself, including by `SystemExit` with any code.
     Finished,
     /// An uncaught Python exception.
     Exception {
@@ -23,20 +23,20 @@ pub enum End {
     },
     /// A token that is not a decimal integer.
     BadToken {
-        /// The place of the token among the terms, from 0.
+        /// The position of the token among the terms, from 0.
         index: u32,
         /// The token, shortened, with unprintable bytes escaped.
         token: String,
     },
-    /// The fuel was used up.
+    /// The fuel ran out.
     Fuel,
-    /// More memory was asked for than the limit allows and the program did not cope.
+    /// The program asked for more memory than the limit allows and did not handle that.
     Memory,
-    /// More output than the limit before the last term was read.
+    /// The output exceeded the limit before the last term was read.
     Output,
     /// A term with more digits than the limit.
     TermSize {
-        /// The place of the term, from 0.
+        /// The position of the term, from 0.
         index: u32,
     },
     /// Too deep recursion: an uncaught `RecursionError`, or the machine stack ran out.
@@ -67,7 +67,7 @@ impl fmt::Display for End {
     }
 }
 
-/// The result of a run, a function of the source, the limits and the runtime digest alone.
+/// The result of a run. It depends only on the source, the limits and the runtime digest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Why the run ended.
@@ -78,11 +78,11 @@ pub struct Run {
     pub fuel: Fuel,
     /// The largest size of the linear memory, in bytes.
     pub peak_memory_bytes: u64,
-    /// Standard error with invalid UTF-8 replaced; of more than the limit its beginning and its end.
+    /// Standard error with invalid UTF-8 replaced; if it exceeds the limit, its beginning and its end.
     pub stderr: String,
 }
 
-/// What the guest's own `ast` module found in a source, which it parsed and did not run.
+/// What the guest's own `ast` module found in a source, which was parsed but not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Count {
     /// The source compiles.
@@ -100,9 +100,9 @@ pub enum Count {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GuestCounts {
-    /// Integer and float constants, those inside f-strings too.
+    /// Integer and float constants, including those inside f-strings.
     pub numeric_literals: u32,
-    /// Code points of all string constants, f-string parts too.
+    /// Code points of all string constants, including f-string parts.
     pub string_literal_chars: u32,
     /// Direct children of the longest list or tuple display.
     pub list_tuple_elements: u32,

@@ -1,4 +1,4 @@
-//! Work on all cores, answers in the order of the questions.
+//! Runs work on all cores and delivers the answers in the order of the questions.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -6,12 +6,12 @@ use std::sync::Mutex;
 use std::sync::mpsc;
 use std::thread;
 
-/// Answers kept back at most, for each thread, while an earlier one is still being worked on.
+/// The most answers for each thread that wait while an earlier one is still being worked on.
 const BACKLOG_PER_THREAD: usize = 64;
 
-/// Calls `work` on every input, on `threads` threads, and `sink` with each answer on the calling
-/// thread, in the order of the inputs. Inputs are taken as they are needed, so that an endless
-/// stream can be worked on. Stops taking inputs when `sink` fails and returns its error.
+/// Calls `work` on every input, on `threads` threads, and `sink` with each answer on the calling thread, in the order
+/// of the inputs. Inputs are taken when they are needed, so that an endless stream can be processed. If `sink` fails,
+/// stops taking inputs and returns its error.
 ///
 /// # Errors
 ///
@@ -27,7 +27,7 @@ where
 {
     let inputs = Mutex::new(inputs.enumerate());
     let room = threads.get() * BACKLOG_PER_THREAD;
-    // A token is taken with an input and given back with its answer, which bounds the backlog.
+    // A token is taken with an input and returned with its answer, which bounds the backlog.
     let (give, take) = mpsc::sync_channel(room);
     for _ in 0..room {
         give.send(()).expect("the receiver is alive");
@@ -60,11 +60,11 @@ where
             while let Some(output) = waiting.remove(&next) {
                 next += 1;
                 if let Err(error) = sink(output) {
-                    // Dropping both ends sends every thread home.
+                    // Dropping both ends ends every thread.
                     drop(give);
                     return Err(error);
                 }
-                // All threads may have gone home: then nobody needs the token.
+                // All threads may have ended: then nobody needs the token.
                 let _ = give.try_send(());
             }
         }

@@ -19,17 +19,17 @@ use crate::limits::{Fuel, Limits};
 use crate::outcome::{Count, End, Run};
 use crate::terms::Stop;
 
-/// What `CPython` says when one of its functions failed and did not set an exception.
+/// `CPython`'s message if one of its functions failed without setting an exception.
 const FAILED_WITHOUT_A_WORD: &str = "SystemError: error return without exception set";
 
-/// The exception of a program that kept standard error to itself.
+/// The exception of a program that did not report it on standard error.
 const UNNAMED: &str = "an exception that standard error does not name";
 
-/// Fuel that counting may take. The densest source of 64 KiB, a comparison on each line, takes 2.6·10⁹;
-/// only f-strings of thousands of fields take more, which `CPython` 3.13 reads in quadratic time.
+/// The fuel for counting. The densest source of 64 KiB, a comparison on each line, takes 2.6·10⁹; only f-strings with
+/// thousands of fields take more, which `CPython` 3.13 parses in quadratic time.
 const COUNTING_FUEL: Fuel = Fuel(3_000_000_000);
 
-/// What the guest's `run` and `count` return; anything else is an uncaught exception.
+/// The results of the guest's `run` and `count`; anything else is an uncaught exception.
 mod code {
     pub(super) const ENDED: i32 = 0;
     pub(super) const MEMORY_ERROR: i32 = 2;
@@ -44,8 +44,8 @@ pub struct Runtime {
 }
 
 impl Runtime {
-    /// Opens the sandbox. The guest is compiled on first use, which takes about half a minute of
-    /// all cores, and kept in `cache_folder`; `progress` hears of it.
+    /// Opens the sandbox. The guest is compiled on first use, which takes about half a minute on all cores, and
+    /// cached in `cache_folder`; `progress` is told about it.
     ///
     /// # Errors
     ///
@@ -58,14 +58,14 @@ impl Runtime {
         Ok(Self { guests })
     }
 
-    /// Opens the sandbox as [`Runtime::open`] does, to run programs in processes of their own that
-    /// are shut off as [`wall_off`](crate::wall_off) does it. `program`, with two more arguments, is
-    /// to call [`answer_behind_the_wall`](crate::answer_behind_the_wall) with them.
+    /// Like [`Runtime::open`], but runs programs in separate processes that are locked down by
+    /// [`wall_off`](crate::wall_off). `program`, with two more arguments, must call
+    /// [`answer_behind_the_wall`](crate::answer_behind_the_wall) with them.
     ///
     /// # Errors
     ///
-    /// When the engine does not start, the cache cannot be written, or such a process does not
-    /// start or has no wall.
+    /// When the engine does not start, the cache cannot be written, or such a process does not start or cannot be
+    /// locked down.
     pub fn open_apart(
         cache_folder: &Path,
         program: &[&str],
@@ -75,31 +75,31 @@ impl Runtime {
         Ok(Self { guests })
     }
 
-    /// The digest that every sandbox of this program has. It need not be open.
+    /// The digest of every sandbox of this program; no sandbox needs to be open.
     pub fn digest_of_program() -> RuntimeDigest {
         runtime_digest(&guest::PYTHON.manifest().image_sha256)
     }
 
-    /// The digest of everything a result depends on besides source and limits.
+    /// The digest of everything that a result depends on besides source and limits.
     pub fn digest(&self) -> &RuntimeDigest {
         self.guests.digest()
     }
 
-    /// Runs `source` as `__main__` until it ends, meets a limit or has written enough terms.
-    /// Blocks the calling thread; waits while all slots are busy.
+    /// Runs `source` as `__main__` until it ends, reaches a limit or has written enough terms. Blocks the calling
+    /// thread; waits while all slots are busy.
     ///
     /// # Errors
     ///
-    /// Only when the sandbox itself fails. Whatever the program does is in the [`Run`].
+    /// Only when the sandbox itself fails. Anything that the program does is in the [`Run`].
     pub fn run(&self, source: &[u8], limits: &Limits) -> Result<Run, SandboxError> {
         self.run_in(Surroundings::Usual, source, limits)
     }
 
-    /// The same under another clock and another stream of entropy: what then differs comes from these.
+    /// The same with another clock and another stream of entropy: differences in the result come from these.
     ///
     /// # Errors
     ///
-    /// As [`Self::run`].
+    /// Like [`Self::run`].
     pub fn run_elsewhere(&self, source: &[u8], limits: &Limits) -> Result<Run, SandboxError> {
         self.run_in(Surroundings::Other, source, limits)
     }
@@ -135,7 +135,7 @@ impl Runtime {
             (None, Exit::Fuel) => End::Fuel,
             (None, Exit::Code(code::RECURSION_ERROR) | Exit::Stack) => End::Stack,
             (None, Exit::Code(_)) => match finished.reason {
-                // Where a frame finds no memory, `CPython` may forget to say so.
+                // If a frame gets no memory, `CPython` may fail to report it.
                 message if finished.memory_refused && message == FAILED_WITHOUT_A_WORD => {
                     End::Memory
                 }
@@ -158,13 +158,13 @@ impl Runtime {
         })
     }
 
-    /// Lets the guest's own `ast` module count the literals of `source`, which is parsed and
-    /// compiled but never run.
+    /// Counts the literals of `source` with the guest's own `ast` module. The source is parsed and compiled but never
+    /// run.
     ///
     /// # Errors
     ///
-    /// Only when the sandbox itself fails. A source that takes too much fuel or memory to be parsed
-    /// is answered as one that does not compile.
+    /// Only when the sandbox itself fails. A source that needs too much fuel or memory to be parsed is reported as
+    /// one that does not compile.
     pub fn count(&self, source: &[u8]) -> Result<Count, SandboxError> {
         let limits = Limits {
             fuel: COUNTING_FUEL,
@@ -198,9 +198,8 @@ impl Runtime {
         }
     }
 
-    /// Runs a program of the host's own and gives what it wrote, whole, whatever the limits say of
-    /// output; `None` when it did not end well, or not in so much memory. Blocks the calling thread as
-    /// [`Runtime::run`] does.
+    /// Runs a program of the host and returns its whole output, ignoring the output limits; `None` if it did not
+    /// finish normally, or not within this much memory. Blocks the calling thread like [`Runtime::run`].
     ///
     /// # Errors
     ///

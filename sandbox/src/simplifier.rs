@@ -1,4 +1,4 @@
-//! `SymPy` in the sandbox: expressions in, expressions out.
+//! Runs `SymPy` in the sandbox to simplify expressions.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,33 +15,33 @@ use crate::guest;
 use crate::guest_process::open_guests;
 use crate::limits::{Fuel, Limits};
 
-/// Memory that a simplification may use, `SymPy` itself included.
+/// The memory of a simplification, including `SymPy` itself.
 const MEMORY_BYTES: u64 = 256 << 20;
 
-/// The opened `SymPy` guest. Cheap to clone; every method may be called from any thread. Answers
-/// are a function of the expression, the fuel, what is said to come before and the [`RuntimeDigest`] alone.
+/// The opened `SymPy` guest. Cheap to clone; every method may be called from any thread. Answers depend only on the
+/// expression, the fuel, the expression before it and the [`RuntimeDigest`].
 #[derive(Clone)]
 pub struct Simplifier {
     guests: Arc<dyn Guests>,
 }
 
-/// An expression that was simplified before another: what is found out about it serves that one, too.
+/// An expression that is simplified first in the same instance, so that `SymPy`'s caches help the next one.
 #[derive(Clone, Copy, Debug)]
 pub struct Before<'a> {
     /// The expression.
     pub tree: &'a Value,
-    /// What simplifying it may take.
+    /// The fuel for simplifying it.
     pub fuel: Fuel,
 }
 
-/// What became of an expression.
+/// The outcome of a simplification.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Simplified {
-    /// The tree that came out.
+    /// The simplified tree.
     Tree(Value),
-    /// `SymPy` cannot do it, or what comes out is no expression; its message.
+    /// `SymPy` cannot handle it, or its result is not an expression; its message.
     Refused(String),
-    /// Fuel, memory or stack did not suffice.
+    /// Fuel, memory or stack ran out.
     Exhausted,
 }
 
@@ -53,8 +53,8 @@ enum Report {
 }
 
 impl Simplifier {
-    /// Opens the guest. It is compiled on first use, which takes about half a minute of all
-    /// cores, and kept in `cache_folder`; `progress` hears of it.
+    /// Opens the guest. It is compiled on first use, which takes about half a minute on all cores, and cached in
+    /// `cache_folder`; `progress` is told about it.
     ///
     /// # Errors
     ///
@@ -67,12 +67,11 @@ impl Simplifier {
         Ok(Self { guests })
     }
 
-    /// Opens the guest as [`Simplifier::open`] does, in processes of its own; see
-    /// [`Runtime::open_apart`](crate::Runtime::open_apart).
+    /// Like [`Simplifier::open`], in separate processes; see [`Runtime::open_apart`](crate::Runtime::open_apart).
     ///
     /// # Errors
     ///
-    /// Those of [`Runtime::open_apart`](crate::Runtime::open_apart).
+    /// Like [`Runtime::open_apart`](crate::Runtime::open_apart).
     pub fn open_apart(
         cache_folder: &Path,
         program: &[&str],
@@ -82,17 +81,17 @@ impl Simplifier {
         Ok(Self { guests })
     }
 
-    /// The digest of everything an answer depends on besides the expression and the fuel. The guest
-    /// need not be open.
+    /// The digest of everything that an answer depends on besides the expression and the fuel. The guest need not be
+    /// open.
     pub fn digest() -> RuntimeDigest {
         runtime_digest(&guest::SYMPY.manifest().image_sha256)
     }
 
-    /// Simplifies a tree, every symbol standing for a positive quantity. The format of trees is
-    /// in `sandbox/guest/sympy/README.md`.
+    /// Simplifies a tree; every symbol stands for a positive quantity. The format of trees is in
+    /// `sandbox/guest/sympy/README.md`.
     ///
-    /// With `before`, this happens in a guest that has simplified another expression first, with fuel of
-    /// its own. That is quick where it was just simplified, without anything before it: what it left is kept.
+    /// With `before`, the guest first simplifies another expression, which has its own fuel. This is fast if that
+    /// expression was simplified recently without one before it, because its memory is cached.
     ///
     /// # Errors
     ///
@@ -115,7 +114,7 @@ impl Simplifier {
         self.ask(&(first + &call), fuel, start)
     }
 
-    /// Gives a tree the order of terms and factors in which `SymPy` keeps it, unsimplified.
+    /// Sorts the terms and factors of a tree as `SymPy` does, without simplifying.
     ///
     /// # Errors
     ///
@@ -155,6 +154,6 @@ impl Simplifier {
 
 /// A program that calls one of the guest's functions.
 fn call_of(function: &str, tree: &Value) -> String {
-    // A string of JSON is a literal of Python as well.
+    // A JSON string is a valid Python literal.
     format!("{function}({})", Value::String(tree.to_string()))
 }

@@ -1,30 +1,30 @@
-//! Standard error of a run: its beginning and its end, and what exception the interpreter reported.
+//! Standard error of a run: keeps its beginning and end, and finds the exception that the interpreter reported.
 
-/// The first line of a report of an exception, and of a group of them.
+/// The first line of an exception report.
 const REPORT: &str = "Traceback (most recent call last):";
 const REPORT_OF_GROUP: &str = "  + Exception Group Traceback (most recent call last):";
 
-/// What stands before each line of a report of a group.
+/// The prefix of each line in the report of an exception group.
 const MARGIN_OF_GROUP: &str = "  | ";
 
-/// How the line begins before a report of an exception that ended nothing.
+/// The start of the line before a report of an exception that did not end the program.
 const IGNORED: &str = "Exception ignored ";
 
-/// Bytes of a line that are looked at.
+/// How many bytes of a line are looked at.
 const LINE_BYTES: usize = 1024;
 
-/// How the line ends that stands where some of standard error was left out.
+/// The end of the line that marks omitted output.
 pub const OMITTED: &str = " bytes left out …\n";
 
-/// Room for the words between beginning and end.
+/// Room for this line between beginning and end.
 const NOTICE_BYTES: usize = 64;
 
-/// Standard error as it comes.
+/// Collects standard error.
 pub(crate) struct Stderr {
     limit: usize,
     first: Vec<u8>,
     last: Vec<u8>,
-    /// All bytes that came.
+    /// How many bytes came in total.
     bytes: usize,
     report: ReportReader,
 }
@@ -52,7 +52,7 @@ impl Stderr {
         self.last.drain(..surplus);
     }
 
-    /// What came, with invalid UTF-8 replaced; of more than the limit the beginning and the end.
+    /// The collected output with invalid UTF-8 replaced; if it exceeded the limit, its beginning and its end.
     pub(crate) fn text(&self) -> String {
         if self.bytes <= self.limit {
             return String::from_utf8_lossy(&self.first).into_owned();
@@ -67,8 +67,8 @@ impl Stderr {
         format!("{beginning}\n… {missing}{OMITTED}{end}")
     }
 
-    /// Type and first line of the message of the exception that ended the program, or else the last
-    /// line: a source that does not compile has no traceback, and a program may report by itself.
+    /// The type and the first line of the message of the exception that ended the program, or else the last line: a
+    /// source that does not compile has no traceback, and a program may print its own message.
     pub(crate) fn reason(&self) -> String {
         if let Some(raised) = self.report.raised() {
             return raised;
@@ -79,15 +79,16 @@ impl Stderr {
     }
 }
 
-/// Finds the interpreter's reports of exceptions by their form: a first line, indented lines that say where, and
-/// then the exception. Its message may have more lines and notes may follow, so the last line says nothing.
+/// Finds the interpreter's exception reports by their form: a first line, indented lines with the stack, and then the
+/// exception. Its message may have more lines and notes may follow, so the last line is not reliable.
 #[derive(Default)]
 struct ReportReader {
     line: Vec<u8>,
-    /// The line began where a write began, as each first line of a report does; text inside a message does not.
+    /// Whether the line began at the start of a write, as the first line of each report does; text inside a message
+    /// does not.
     begins_a_write: bool,
     after_ignored: bool,
-    /// The margin of the report whose stack is being read.
+    /// The prefix of the report whose stack is being read.
     margin: Option<&'static str>,
     raised: Option<String>,
 }
@@ -121,7 +122,7 @@ impl ReportReader {
         }
     }
 
-    /// The exception, if the line of a report names it.
+    /// The exception, if this line of a report names it.
     fn exception(&self, line: &str) -> Option<String> {
         let line = line.strip_prefix(self.margin?)?;
         let is_stack = line.starts_with("  ") || line.trim().is_empty();
@@ -134,7 +135,7 @@ impl ReportReader {
     }
 }
 
-/// A line without its end; what is left out of a long one is marked.
+/// A line without its line end; if it was too long, the omission is marked.
 fn shown_line(bytes: &[u8]) -> String {
     if bytes.len() < LINE_BYTES {
         return String::from_utf8_lossy(bytes)
@@ -150,7 +151,7 @@ fn shown_line(bytes: &[u8]) -> String {
     text
 }
 
-/// Text that was cut off somewhere, up to its last whole character; invalid UTF-8 is replaced.
+/// Text that was cut off, up to its last whole character; invalid UTF-8 is replaced.
 pub(crate) fn whole_characters(bytes: &[u8]) -> String {
     let begun = (1..=bytes.len().min(3)).find(|back| !is_continuation(bytes[bytes.len() - back]));
     let whole = begun

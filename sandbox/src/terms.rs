@@ -1,32 +1,32 @@
 //! Reads terms from a program's standard output while it runs.
 //!
-//! A term is `-?(0|[1-9][0-9]*)`, terms are separated by ASCII white space, and a term is
-//! complete only once white space or the end of the program follows.
+//! A term is `-?(0|[1-9][0-9]*)`. Terms are separated by ASCII white space, and a term is complete only when white
+//! space or the end of the program follows.
 
 use serde::{Deserialize, Serialize};
 
 use crate::stderr::whole_characters;
 
-/// Characters of a bad token that are shown.
+/// How many characters of a bad token are shown.
 const SHOWN_TOKEN_CHARS: usize = 40;
 
-/// Bytes of a bad token that are kept to be shown, from the first one that is wrong.
+/// How many bytes of a bad token are kept to be shown, from the first wrong one.
 const SHOWN_TOKEN_BYTES: usize = 4 * SHOWN_TOKEN_CHARS + 1;
 
 /// Why reading stopped.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Stop {
-    /// All terms asked for are read.
+    /// All requested terms were read.
     Enough,
-    /// A token that is no term.
+    /// A token that is not a term.
     BadToken { index: u32, token: String },
     /// A term with too many digits.
     TermSize { index: u32 },
-    /// More output than allowed before the last term.
+    /// The output exceeded the limit before the last term.
     Output,
 }
 
-/// A reader of terms with its limits. Once it has stopped it takes no more bytes.
+/// A reader of terms with its limits. Once it has stopped, it ignores further bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct TermReader {
     terms: Vec<String>,
@@ -45,7 +45,7 @@ impl TermReader {
             bytes_left: max_bytes,
             max_terms,
             max_digits,
-            // Nothing has to be read when nothing is asked for.
+            // If no terms are requested, nothing needs to be read.
             stop: (max_terms == 0).then_some(Stop::Enough),
         }
     }
@@ -75,7 +75,7 @@ impl TermReader {
         }
     }
 
-    /// The program has ended by itself: what is pending is a whole token.
+    /// The program has ended by itself, so the pending bytes are a whole token.
     pub(crate) fn finish(&mut self) {
         if self.stop.is_none() {
             self.end_token();
@@ -87,12 +87,12 @@ impl TermReader {
         (self.terms, self.stop)
     }
 
-    /// The place of the current token among the terms.
+    /// The position of the current token among the terms.
     fn index(&self) -> u32 {
         u32::try_from(self.terms.len()).expect("no more than max_terms terms, a u32")
     }
 
-    /// Looks at the last byte of the current token; `following` is shown with a bad token.
+    /// Checks the last byte of the current token; `following` is shown with a bad token.
     fn check_token(&mut self, following: &[u8]) {
         let last = self.token[self.token.len() - 1];
         let digits = self.token.strip_prefix(b"-").unwrap_or(&self.token);
@@ -137,7 +137,7 @@ impl TermReader {
     }
 }
 
-/// The beginning of a bad token. Where many digits stand before what is bad, the middle is left out.
+/// The beginning of a bad token. If many digits precede the wrong byte, the middle is left out.
 fn shown_token(token: &[u8], bad_from: usize) -> String {
     let (good, bad) = token.split_at(bad_from);
     let good = String::from_utf8_lossy(good);
@@ -157,7 +157,7 @@ fn shown_token(token: &[u8], bad_from: usize) -> String {
     }
     for character in bad.chars().take(room) {
         match character {
-            // Escapes are for what cannot be seen.
+            // Only characters that cannot be seen are escaped.
             '\'' | '"' | '\\' => shown.push(character),
             _ => shown.extend(character.escape_debug()),
         }

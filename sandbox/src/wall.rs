@@ -1,10 +1,9 @@
-//! A second wall, for the day when the first has a hole.
+//! A second wall around the sandbox, in case WebAssembly has a hole.
 //!
-//! A program is shut in by WebAssembly. Should it ever get out, it finds itself in a process that
-//! can reach nothing: no file, no socket, no other process. Linux holds that wall: seccomp lets
-//! through only the system calls that running programs takes, and Landlock, where the kernel has
-//! it, refuses files and connections once more. It is for processes that have opened what they
-//! need and do nothing but judge from then on; there is no way back.
+//! WebAssembly isolates a program. If a program ever escaped from it, it would be in a process that can reach
+//! nothing: no file, no socket, no other process. Linux enforces this: seccomp allows only the system calls that
+//! running programs needs, and Landlock, if the kernel has it, also refuses files and connections. It is for
+//! processes that have opened everything they need and only judge from then on; it cannot be undone.
 
 use std::collections::BTreeMap;
 use std::env::consts::ARCH;
@@ -15,7 +14,7 @@ use seccompiler::{
     SeccompRule, TargetArch,
 };
 
-/// What running programs and telling the results takes: memory, threads, what is open already.
+/// The system calls for running programs and reporting results: memory, threads, open descriptors.
 const ALLOWED: [i64; 33] = [
     libc::SYS_brk,
     libc::SYS_clock_gettime,
@@ -52,30 +51,30 @@ const ALLOWED: [i64; 33] = [
     libc::SYS_writev,
 ];
 
-/// Asks a terminal for its settings, which is how a program knows one.
+/// Asks for the settings of a terminal; programs use it to detect one.
 const TCGETS: u64 = 0x5401;
 /// Asks which pages have been written to.
 const PAGEMAP_SCAN: u64 = 0xc060_6610;
 const PR_SET_NAME: u64 = 15;
 const CLONE_THREAD: u64 = 0x0001_0000;
 
-/// Why the wall is not up.
+/// Why the process could not be locked down.
 #[derive(Debug, thiserror::Error)]
 pub enum WallError {
-    /// seccomp.
+    /// seccomp failed.
     #[error("the system gives no seccomp filter: {0}")]
     Seccomp(String),
-    /// Landlock, on a kernel that has it.
+    /// Landlock failed on a kernel that has it.
     #[error("the system gives no Landlock rules: {0}")]
     Landlock(#[from] landlock::RulesetError),
 }
 
-/// Shuts this process off for good, all its threads and those it starts from now on. What is open
-/// stays open, standard input and output above all.
+/// Locks this process down permanently, with all its threads and those it starts later. Open descriptors stay open,
+/// in particular standard input and output.
 ///
 /// # Errors
 ///
-/// When the kernel has no seccomp, or is of a kind that no filter exists for.
+/// When the kernel has no seccomp, or there is no filter for this architecture.
 pub fn wall_off() -> Result<(), WallError> {
     let abi = ABI::V6;
     Ruleset::default()
@@ -89,8 +88,8 @@ pub fn wall_off() -> Result<(), WallError> {
         .map_err(|error| WallError::Seccomp(error.to_string()))
 }
 
-/// Whatever else is called does not exist: `ENOSYS`, after which the C library tries the older of
-/// two calls where there are two, as for threads.
+/// Any other system call fails with `ENOSYS`. Then the C library falls back to the older of two calls if there are
+/// two, as for threads.
 fn filter() -> Result<BpfProgram, seccompiler::BackendError> {
     let only = |argument: u8, compare: SeccompCmpOp, value: u64| {
         let length = SeccompCmpArgLen::Dword;

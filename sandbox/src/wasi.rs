@@ -1,10 +1,10 @@
-//! The world a guest sees: WASI preview 1 with nothing in it.
+//! The WASI preview 1 implementation that a guest sees, which gives it nothing.
 //!
-//! There is no file, folder, environment, argument, socket or input; the clocks stand still and the
-//! entropy is one fixed stream. Standard output goes to the term reader. What the guest imports and
-//! this world does not have is answered with "bad file descriptor".
+//! There are no files, folders, environment variables, arguments, sockets or input; the clocks stand still, and the
+//! entropy is one fixed stream. Standard output goes to the term reader. Other imports of the guest answer "bad file
+//! descriptor".
 //!
-//! A call of the host costs fuel, or a loop of calls would take the host's time for nothing.
+//! Each call of the host costs fuel; otherwise a loop of calls would use the host's time for free.
 
 use rand::rngs::ChaCha20Rng;
 use rand::{Rng as _, SeedableRng as _};
@@ -18,19 +18,19 @@ use crate::terms::TermReader;
 /// The time that every program sees: 2025-01-01T00:00:00Z, in seconds since 1970.
 pub(crate) const FROZEN_TIME_SECONDS: u64 = 1_735_689_600;
 
-/// Seed of the entropy stream that every program sees.
+/// The seed of the entropy stream that every program sees.
 pub(crate) const ENTROPY_SEED: u64 = 0;
 
-/// How many seconds later it is, and how much larger the seed is, in other surroundings.
+/// How many seconds later the clock is, and how much larger the seed is, in a run elsewhere.
 const ELSEWHERE: u64 = 100_000_007;
 
-/// Fuel of one call of the host. A call takes as long as some three hundred instructions.
+/// The fuel of one call of the host. A call takes as long as about three hundred instructions.
 pub(crate) const FUEL_PER_CALL: u64 = 400;
 
-/// Fuel of one buffer of a scattered write.
+/// The fuel of one buffer of a scattered write.
 pub(crate) const FUEL_PER_BUFFER: u64 = 20;
 
-/// Fuel of one byte of entropy, which takes as long as some ten instructions.
+/// The fuel of one byte of entropy, which takes as long as about ten instructions.
 pub(crate) const FUEL_PER_RANDOM_BYTE: u64 = 20;
 
 const WASI: &str = "wasi_snapshot_preview1";
@@ -41,44 +41,44 @@ const STDERR: u32 = 2;
 const REALTIME: u32 = 0;
 const MONOTONIC: u32 = 1;
 
-// What calls are answered with.
+// The error codes of WASI.
 const SUCCESS: i32 = 0;
 const BAD_DESCRIPTOR: i32 = 8;
 const FAULT: i32 = 21;
 const NOT_SUPPORTED: i32 = 58;
 const ILLEGAL_SEEK: i32 = 70;
 
-/// What one run owns on the host's side.
+/// The state of one run on the host's side.
 pub(crate) struct World {
-    /// Which of the standard descriptors are open. Closing one changes nothing but the answer to
-    /// closing it again: what is written is heard all the same.
+    /// Which of the standard descriptors are open. Closing one only changes the answer to closing it again: output is
+    /// still read.
     open: [bool; 3],
     entropy: ChaCha20Rng,
-    /// Seconds that both clocks are ahead of where they usually stand.
+    /// How many seconds both clocks are ahead of their usual value.
     ahead_seconds: u64,
-    /// The guest's memory, known once the guest is instantiated.
+    /// The guest's memory, set once the guest is instantiated.
     pub(crate) memory: Option<Memory>,
     output: Output,
     stderr: Stderr,
     pub(crate) usage: MemoryUsage,
 }
 
-/// Where standard output goes.
+/// The destination of standard output.
 enum Output {
     /// To the term reader, which may stop the run.
     Terms(TermReader),
-    /// Kept as it is, up to a limit; for the guest's own reports.
+    /// Kept as it is, up to a limit; for programs of the host.
     Kept(Vec<u8>),
 }
 
-/// The memory limit and what became of it.
+/// The memory limit and how it was used.
 pub(crate) struct MemoryUsage {
     limit: usize,
     peak: usize,
     refused: bool,
 }
 
-/// The guest has ended itself, with whatever code.
+/// The guest has called `proc_exit`, with any code.
 #[derive(Debug, thiserror::Error)]
 #[error("the guest has ended itself")]
 pub(crate) struct Ended;
@@ -118,12 +118,12 @@ impl World {
         }
     }
 
-    /// What the call that came back in this way leaves behind.
+    /// The result of a call that ended in this way.
     pub(crate) fn finish(self, exit: Exit, fuel: Fuel) -> Finished {
         let written = match self.output {
             Output::Kept(kept) => Written::Whole(kept),
             Output::Terms(mut reader) => {
-                // The program has ended by itself, by an exception too: its output is all there.
+                // The program has ended by itself, possibly by an exception: its output is complete.
                 if matches!(exit, Exit::Code(_) | Exit::Process) {
                     reader.finish();
                 }
@@ -203,15 +203,15 @@ impl ResourceLimiter for MemoryUsage {
     }
 
     fn table_growing(&mut self, current: usize, _: usize, _: Option<usize>) -> Result<bool> {
-        // The table is made with the guest, and the guest never grows it.
+        // The table is created with the guest, and the guest never grows it.
         Ok(current == 0)
     }
 }
 
-/// Takes the fuel of a call, and `extra` for what it is asked to do.
+/// Charges the fuel of a call, and `extra` for the requested work.
 ///
-/// The host looks at the wall clock when so much fuel is used without a call; a guest that calls all
-/// the time is ended by this.
+/// The host checks the wall clock when a certain amount of fuel is used without a call; this charge ends a guest that
+/// only makes calls.
 fn charge(caller: &mut Caller<'_, World>, extra: u64) -> Result<()> {
     let price = FUEL_PER_CALL.saturating_add(extra);
     let fuel = caller.get_fuel()?;
@@ -222,14 +222,14 @@ fn charge(caller: &mut Caller<'_, World>, extra: u64) -> Result<()> {
     Ok(())
 }
 
-/// The guest's memory and the world beside it.
+/// The guest's memory and the host state.
 fn parts<'a>(caller: &'a mut Caller<'_, World>) -> (&'a mut [u8], &'a mut World) {
     let memory = caller.data().memory;
     let memory = memory.expect("a guest calls after it was instantiated");
     memory.data_and_store_mut(caller)
 }
 
-/// What the guest imports and this world does not have.
+/// An import of the guest that is not implemented.
 fn absent(mut caller: Caller<'_, World>, _: &[Val], results: &mut [Val]) -> Result<()> {
     charge(&mut caller, 0)?;
     results.fill(Val::I32(BAD_DESCRIPTOR));
@@ -309,7 +309,7 @@ fn fd_write(
     Ok(put(guest, written, &total.to_le_bytes()))
 }
 
-/// Standard input is at its end.
+/// Standard input is always at its end.
 fn fd_read(mut caller: Caller<'_, World>, fd: u32, _: u32, _: u32, read: u32) -> Result<i32> {
     charge(&mut caller, 0)?;
     let (guest, world) = parts(&mut caller);
@@ -330,7 +330,7 @@ fn fd_close(mut caller: Caller<'_, World>, fd: u32) -> Result<i32> {
     Ok(SUCCESS)
 }
 
-/// A standard descriptor is of no known kind and can be read or written.
+/// A standard descriptor has no known type and can be read or written.
 fn fd_fdstat_get(mut caller: Caller<'_, World>, fd: u32, status: u32) -> Result<i32> {
     const MAY_READ: u64 = 1 << 1;
     const MAY_WRITE: u64 = 1 << 6;
@@ -374,7 +374,7 @@ fn no_seeking(world: &World, fd: u32) -> i32 {
     }
 }
 
-/// Nothing can be waited for. The guest's own `sleep` is over at once without asking.
+/// There is nothing to wait for. The guest's own `sleep` returns at once without calling this.
 fn poll_oneoff(mut caller: Caller<'_, World>, _: u32, _: u32, _: u32, _: u32) -> Result<i32> {
     charge(&mut caller, 0)?;
     Ok(NOT_SUPPORTED)

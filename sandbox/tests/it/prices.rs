@@ -1,4 +1,4 @@
-//! What fuel is worth in CPU time: how much dearer than the plain loop a program can make it.
+//! Measures fuel in CPU time: how much more a program can cost than the plain loop.
 
 use std::fs;
 
@@ -6,12 +6,12 @@ use dojo_sandbox::{End, Fuel, Limits};
 
 use crate::run_with;
 
-/// Fuel whose price is asked for, in the loop after the set-up.
+/// The fuel that is measured, in the loop after the set-up.
 const MEASURED: u64 = 2_000_000_000;
 
-/// What set-ups share. Objects that were made one after the other lie side by side; `strewn` puts them in an order in
-/// which no two neighbours do. What `landing` makes, each of the one before, lands where fillers of the same size
-/// were. There are always more than a processor finds without looking into its page tables.
+/// Shared by set-ups. Objects created one after the other are adjacent in memory; `strewn` puts them in an order in
+/// which no two neighbours are adjacent. The objects that `landing` makes, each from the one before, land where
+/// fillers of the same size were. There are always more objects than the processor's TLB covers.
 const SHARED: &str = "
 import random
 def strewn(a):
@@ -37,13 +37,13 @@ def landing(filler, make, first, rows, length):
         yield x
 ";
 
-/// CPU time that this thread has used, in nanoseconds.
+/// The CPU time that this thread has used, in nanoseconds.
 fn cpu_time() -> u64 {
     let statistics = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     statistics.split(' ').next().unwrap().parse().unwrap()
 }
 
-/// CPU time of a run in nanoseconds, and its fuel. It is to end like this, after its set-up.
+/// The CPU time of a run in nanoseconds, and its fuel. The run must end in this way, after its set-up.
 fn time(source: &str, fuel: Fuel, end: &End) -> (u64, Fuel) {
     let limits = Limits {
         fuel,
@@ -57,8 +57,8 @@ fn time(source: &str, fuel: Fuel, end: &End) -> (u64, Fuel) {
     (time, run.fuel)
 }
 
-/// CPU time of what comes after the set-up, in nanoseconds for each thousand units. Others use the machine too, so the
-/// set-up alone and with what comes after it are run in turns, and the least of each counts.
+/// The CPU time of the part after the set-up, in nanoseconds for each thousand units. Other processes use the machine
+/// too, so runs of the set-up alone and with the rest alternate, and the minimum of each counts.
 fn price(set_up: &str, endless: &str) -> u64 {
     let set_up = format!("{SHARED}{set_up}\nprint(1, flush=True)\n");
     let alone = format!("{set_up}import os; os._exit(0)");
@@ -72,21 +72,22 @@ fn price(set_up: &str, endless: &str) -> u64 {
     long.saturating_sub(short) / (MEASURED / 1000)
 }
 
-/// How much dearer than the plain loop, in percent of it.
+/// The cost relative to the plain loop, in percent.
 fn percent_of_plain(set_up: &str, endless: &str) -> u64 {
     let plain = price("", "while 1: pass");
     price(set_up, endless) * 100 / plain
 }
 
-/// The plain loop uses up the default fuel in one to one and a half seconds of CPU. The dearest of these took three times
-/// as long, so ten seconds are far even for what nobody has thought of, on a machine with other work.
+/// The plain loop uses up the default fuel in one to one and a half seconds of CPU. The most expensive of these
+/// programs took three times as long, so ten seconds are safe even for programs nobody has thought of, on a busy
+/// machine.
 #[test]
 #[ignore = "compares times, for a quiet machine: .ci/long prices"]
 fn no_fuel_is_worth_six_times_that_of_the_plain_loop() {
     let mut dear = Vec::new();
     for (set_up, endless) in HOST.iter().chain(STRIDES).chain(C_CODE).chain(PYTHON_CODE) {
         let mut percent = percent_of_plain(set_up, endless);
-        // What looks dear is tried again: what is dear stays dear.
+        // An expensive result is measured again: if it is real, it stays.
         if percent >= 600 {
             percent = percent.min(percent_of_plain(set_up, endless));
         }
@@ -107,7 +108,7 @@ const HOST: &[(&str, &str)] = &[
     ("import os; b = b'x' * 10**7", "while 1: os.write(2, b)"),
 ];
 
-/// Copies, and slices each byte of which is in a page of its own.
+/// Copies, and slices each byte of which is in another page.
 const STRIDES: &[(&str, &str)] = &[
     ("b = bytes(3 * 10**7)", "while 1: b + b''"),
     ("b = bytearray(9 * 10**7)", "while 1: b[::4160] = b[::4160]"),
@@ -123,7 +124,7 @@ const STRIDES: &[(&str, &str)] = &[
     ("a = [None] * 15000000", "while 1: a[::1041]"),
 ];
 
-/// Objects far from each other that C code goes through.
+/// C code that visits objects far apart.
 const C_CODE: &[(&str, &str)] = &[
     (
         "a = strewn(object() for _ in range(600000))",
@@ -299,7 +300,7 @@ const C_CODE: &[(&str, &str)] = &[
         "f = (1).__add__\na = list(landing(lambda: f.__call__, lambda x: x.__call__, f, 30, 5000))",
         "while 1:\n for x in a: x(1)",
     ),
-    // Rows short enough for a cache to hold.
+    // Rows short enough to fit into a cache.
     (
         "import weakref\nclass A: pass\na = A()\n\
          r = list(landing(lambda: weakref.ref(A, int), lambda _: weakref.ref(a, int), None, 16000, 1))",
@@ -320,7 +321,7 @@ const C_CODE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Objects far from each other that Python code goes through.
+/// Python code that visits objects far apart.
 const PYTHON_CODE: &[(&str, &str)] = &[
     (
         "a = linked([[None] for _ in range(300000)], lambda x, y: x.__setitem__(0, y))",

@@ -1,4 +1,4 @@
-//! Asks what a folder does not have yet, one thread a request.
+//! Asks the questions whose answers a run's folder does not have yet; each request has its own thread.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +21,7 @@ use crate::schedule::{Begun, Ending, Schedule, Task, Turn};
 use crate::settings::{Model, Settings, SettingsError};
 use crate::spending::{Budget, Spent, cost, estimated_tokens, tokens, usual_tokens, worst};
 
-/// Why a run cannot go on.
+/// Why a run cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
     /// The folder cannot be used.
@@ -35,7 +35,7 @@ pub enum AskError {
     Row(#[from] RowError),
 }
 
-/// Everything that is to be asked.
+/// Everything that a run asks.
 pub struct Job<'a> {
     run: &'a Run,
     prompt: &'a Prompt,
@@ -54,65 +54,65 @@ pub struct Wanted {
     pub id: String,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// Of each model, in the order of its name.
+    /// The progress of each model, in the order of its name.
     pub models: Vec<ModelProgress>,
-    /// What was spent, from the beginning of the run.
+    /// The total spending since the beginning of the run.
     pub spent: Spent,
-    /// Answers whose usage or cost the server did not tell, so that `spent` has their worst.
+    /// How many answers have unknown usage or cost; `spent` contains their worst case.
     pub unknown: usize,
 }
 
-/// How far a model is.
+/// The progress of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModelProgress {
     /// Its name.
     pub model: String,
-    /// Answers that are wanted.
+    /// How many answers are wanted.
     pub all: usize,
-    /// Answers that there are.
+    /// How many answers exist.
     pub answered: usize,
-    /// Those that failed.
+    /// How many failed.
     pub failed: usize,
 }
 
-/// Who is told how a run goes.
+/// Receives the events of a run.
 pub trait Watch: Sync {
-    /// Something has changed.
+    /// The progress has changed.
     fn progress(&self, progress: &Progress);
-    /// A model is asked no more, in the server's words.
+    /// A model is not asked any more; `words` are the server's.
     fn stopped(&self, model: &str, words: &str);
 }
 
-/// How a run has ended.
+/// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// How far it is.
     pub progress: Progress,
     /// Whether somebody stopped it.
     pub interrupted: bool,
-    /// Whether the next request did not fit into what may be spent.
+    /// Whether the next request did not fit into the budget.
     pub out_of_budget: bool,
 }
 
 impl Outcome {
-    /// Whether every answer that is wanted is there.
+    /// Whether every wanted answer exists.
     pub fn is_complete(&self) -> bool {
         let models = &self.progress.models;
         models.iter().all(|model| model.answered == model.all)
     }
 }
 
-/// What a run would take.
+/// An estimate of what a run would take.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     /// Requests.
     pub requests: usize,
-    /// Tokens that are sent, by length.
+    /// Tokens to be sent, estimated from the length.
     pub sent_tokens: u64,
-    /// The most that can be used; without the answers of models that have no limit.
+    /// The most that can be used, without the answers of models that have no limit.
     pub most: Spent,
     /// Models whose answers have no limit.
     pub unlimited: Vec<String>,
@@ -120,7 +120,7 @@ pub struct Plan {
     pub unpriced: Vec<String>,
 }
 
-/// Ends a run from outside: nothing more begins.
+/// Stops a run from outside: no new requests begin.
 #[derive(Default)]
 pub struct Stop(Mutex<(bool, Option<Arc<Schedule>>)>);
 
@@ -144,7 +144,7 @@ impl Stop {
 }
 
 impl<'a> Job<'a> {
-    /// What a run asks. `settings` say how servers are reached.
+    /// The job of a run. `settings` say how servers are reached.
     pub fn new(
         run: &'a Run,
         settings: Settings,
@@ -163,7 +163,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// All answers that are wanted.
+    /// All wanted answers.
     ///
     /// # Errors
     /// When a problem cannot be asked.
@@ -176,15 +176,15 @@ impl<'a> Job<'a> {
         Ok(wanted.collect())
     }
 
-    /// What is sent for a question.
+    /// The messages that are sent for a question.
     ///
     /// # Errors
-    /// When it cannot be asked.
+    /// When the question cannot be asked.
     pub fn filled(&self, question: &Question) -> Result<Filled, RowError> {
         Ok(self.sent(question)?.filled)
     }
 
-    /// All answers that are wanted: the first sample of everything before the second of anything.
+    /// All wanted answers: the first sample of everything comes before the second of anything.
     fn tasks(&self) -> Result<Vec<Task>, RowError> {
         let mut asked = Vec::with_capacity(self.questions.len());
         for question in self.questions {
@@ -226,7 +226,7 @@ impl<'a> Job<'a> {
         Ok(tasks)
     }
 
-    /// The key of an answer: all that decides what is asked, and nothing else of the data set.
+    /// The key of an answer: a hash of everything that decides what is asked, and of nothing else in the data set.
     fn key(
         &self,
         id: &str,
@@ -262,7 +262,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// What asking all that is not there would take.
+    /// An estimate for asking everything that is missing.
     ///
     /// # Errors
     /// When a problem cannot be asked.
@@ -287,7 +287,7 @@ impl<'a> Job<'a> {
         Ok(plan)
     }
 
-    /// Whether a budget can be kept.
+    /// Checks that a budget can be kept.
     fn check_budget(&self, budget: Option<Budget>) -> Result<(), SettingsError> {
         let Some(budget) = budget else {
             return Ok(());
@@ -307,7 +307,7 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Asks what the folder does not have, and again what failed.
+    /// Asks everything that the folder does not have, and failed questions again.
     ///
     /// # Errors
     /// When a file cannot be written, a key is missing, or a problem cannot be asked.
@@ -341,7 +341,7 @@ impl<'a> Job<'a> {
             model.answered += usize::from(is_there(&known, &task.key));
             !is_there(&known, &task.key)
         });
-        // What failed comes last, so that whoever is killed again and again does not ask it each time.
+        // Failed questions come last, so that a run that is killed again and again does not repeat them each time.
         wanted.sort_by_key(|task| known.statuses.contains_key(&task.key));
         let at_once: Vec<u16> = self
             .settings
@@ -408,14 +408,14 @@ fn is_there(known: &Known, key: &str) -> bool {
     status.is_some_and(|status| *status != Status::Failed)
 }
 
-/// Each part is hashed with its length before it, so that no two lists of parts look the same.
+/// Each part is hashed with its length before it, so that different lists of parts never give the same input.
 fn hash_part(hash: &mut Sha256, part: &str) {
     let length = u64::try_from(part.len()).expect("a length fits 64 bits");
     hash.update(length.to_be_bytes());
     hash.update(part);
 }
 
-/// What is sent of a question.
+/// The messages of a question.
 struct Sent {
     filled: Filled,
     images: Vec<String>,
@@ -461,7 +461,7 @@ impl Sent {
     }
 }
 
-/// What the threads of a run share.
+/// The state that the threads of a run share.
 struct Asking<'a> {
     job: &'a Job<'a>,
     clients: Vec<Client>,
@@ -491,7 +491,7 @@ impl Asking<'_> {
         }
     }
 
-    /// Makes one request, and writes down that it begins, what came of it and that it has ended.
+    /// Makes one request, and records its beginning, its result and its end.
     fn request(&self, turn: Turn, left: Duration) -> Result<(), AskError> {
         let task = &turn.task;
         let attempt = task.attempts + 1;
@@ -573,7 +573,7 @@ impl Asking<'_> {
         Ok(())
     }
 
-    /// The answer to a task, before anything of it is known.
+    /// The answer to a task before anything is known about it.
     fn blank(&self, task: &Task) -> Answer {
         Answer {
             key: task.key.clone(),
@@ -597,7 +597,7 @@ impl Asking<'_> {
         }
     }
 
-    /// What a failure has to do with the next requests.
+    /// How a failure affects the next requests.
     fn after(&self, task: &Task, failure: &Failure) -> Ending {
         match failure.kind {
             FailureKind::Refused => return Ending::Refused(failure.why.clone()),
@@ -629,7 +629,7 @@ impl Asking<'_> {
             .append(attempt, |line| client.strike_out(line))
     }
 
-    /// Writes an answer down, and tells how far the run is.
+    /// Records an answer and reports the progress.
     fn keep(
         &self,
         client: &Client,
@@ -654,7 +654,7 @@ impl Asking<'_> {
         Ok(())
     }
 
-    /// Nothing can be kept any more, so nothing more is asked.
+    /// Nothing can be recorded any more, so nothing more is asked.
     fn give_up(&self, error: AskError) {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.error.get_or_insert(error);
@@ -696,7 +696,8 @@ fn answered_with(answer: Answer, answered: Answered, seconds: f64, model: &Model
     }
 }
 
-/// What an answer used. Where the server does not tell, the worst is taken, or what the length of the text says.
+/// The usage of an answer. If the server does not report it, the worst case, or an estimate from the length of the
+/// text.
 fn spent(answer: &Answer, task: &Task, body: &str, model: &Model) -> Spent {
     let received = [&answer.solution, &answer.reasoning];
     let received = received.into_iter().flatten();
@@ -710,7 +711,7 @@ fn spent(answer: &Answer, task: &Task, body: &str, model: &Model) -> Spent {
     }
 }
 
-/// This moment, in UTC.
+/// The current time, in UTC.
 fn now() -> String {
     Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true)
 }

@@ -1,4 +1,4 @@
-//! One request to a server, and what came of it.
+//! Sends one request to a server and reads the answer.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -16,12 +16,12 @@ use crate::retry::{Failure, FailureKind, named_wait};
 use crate::secret::Secret;
 use crate::settings::{Endpoint, SettingsError};
 
-/// Longest answer in one piece, in bytes.
+/// The most bytes of an answer in one piece.
 const MAX_ANSWER: u64 = 64 << 20;
-/// As much is read of what a server says in an error.
+/// How much of an error response is read.
 const MAX_ERROR: u64 = 64 << 10;
 
-/// A way to one endpoint.
+/// The connection to one endpoint.
 pub(crate) struct Client {
     agent: Agent,
     address: String,
@@ -40,7 +40,7 @@ impl Client {
         let at_once = usize::from(endpoint.at_once);
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
-            // A key goes to the server that it was given for and nowhere else.
+            // A key is only ever sent to the server that it was given for.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .max_idle_connections(at_once)
@@ -72,14 +72,14 @@ impl Client {
         }
     }
 
-    /// Sends a request and reads the answer, all within `left`.
+    /// Sends a request and reads the answer, both within `left`.
     pub(crate) fn ask(&self, body: &str, left: Duration) -> Result<Answered, Failure> {
         let begun = Instant::now();
         let mut request = self
             .agent
             .post(&self.address)
             .header(header::CONTENT_TYPE, "application/json")
-            // A packed stream would come later, in larger pieces.
+            // A compressed stream would arrive later and in larger pieces.
             .header(header::ACCEPT_ENCODING, "identity");
         if let Some(key) = &self.key {
             request = request.header(header::AUTHORIZATION, key.authorization());
@@ -108,7 +108,7 @@ impl Client {
         }
     }
 
-    /// What a server says may have the key in it, which goes before anything is cut short.
+    /// A server may repeat the key in its answer, so the key is removed before anything is shortened.
     fn read_whole(&self, mut response: Response<Body>) -> Result<Answered, Failure> {
         let mut text = Vec::new();
         let body = response.body_mut().as_reader();
@@ -135,7 +135,7 @@ impl Client {
                 Ok(data) => reply
                     .absorb_event(&self.strike_out(&data))
                     .map_err(|NoAnswer(why)| broken(why))?,
-                // What comes after the end of an answer is its usage at most.
+                // After the end of an answer, at most its usage follows.
                 Err(_) if reply.is_complete() => break,
                 Err(error) => return Err(broken(read_error(&error))),
             }
@@ -154,14 +154,14 @@ impl Client {
         }
     }
 
-    /// What a server says that has no answer.
+    /// The error of a server that did not answer.
     fn refused(&self, mut response: Response<Body>) -> Failure {
         let status = response.status().as_u16();
         let wait = named_wait(response.headers(), SystemTime::now());
         let elsewhere = response.headers().get(header::LOCATION);
         let elsewhere = elsewhere.map(|at| String::from_utf8_lossy(at.as_bytes()).into_owned());
         let mut text = Vec::new();
-        // Whatever of it comes is told.
+        // Any part of it that arrives is reported.
         let _ = response
             .body_mut()
             .as_reader()
@@ -191,7 +191,7 @@ impl Client {
     }
 }
 
-/// The certificates of a file in PEM.
+/// The certificates of a PEM file.
 fn certificates(file: &Path) -> Result<Vec<Certificate<'static>>, SettingsError> {
     let pem = fs::read(file).map_err(|why| SettingsError::Unreadable {
         path: file.to_owned(),
@@ -228,7 +228,7 @@ fn unreached(error: &ureq::Error) -> Failure {
         ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl | ureq::Error::Http(_) => {
             FailureKind::Misdirected
         }
-        // The server had the request, and may be thinking about it still.
+        // The server received the request and may still be working on it.
         ureq::Error::Timeout(_) => FailureKind::Broken,
         _ => FailureKind::Unreached,
     };

@@ -1,21 +1,21 @@
-//! Reads a stream of server-sent events, of which only the data counts here
+//! Reads a stream of server-sent events; only their data matters here
 //! (<https://html.spec.whatwg.org/multipage/server-sent-events.html>).
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::mem;
 
-/// Longest line, in bytes; a server that sends more is broken.
+/// The most bytes of a line; a server that sends more is broken.
 const MAX_LINE: usize = 32 << 20;
 
-/// May stand before the first line.
+/// It may precede the first line.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The data of each event of a stream.
 pub(crate) struct EventStream<R> {
     input: BufReader<R>,
-    /// Nothing was read yet.
+    /// Whether nothing was read yet.
     at_begin: bool,
-    /// The last line ended with a CR, to which an LF may belong.
+    /// Whether the last line ended with a CR, to which an LF may belong.
     after_cr: bool,
     ended: bool,
 }
@@ -30,8 +30,9 @@ impl<R: Read> EventStream<R> {
         }
     }
 
-    /// The next line without its end, which is LF, CR or both. It is put together from bytes: a character may be cut across
-    /// packets. Events end with an empty line, so half a line at the end of a stream is part of none.
+    /// The next line without its line end, which is LF, CR or both. It is assembled from bytes, since a packet may
+    /// end inside a character. Events end with an empty line, so half a line at the end of a stream belongs to no
+    /// event.
     fn line(&mut self) -> io::Result<Option<String>> {
         let mut line = Vec::new();
         loop {
@@ -102,7 +103,7 @@ impl<R: Read> Iterator for EventStream<R> {
 mod tests {
     use super::*;
 
-    /// Gives a few bytes at each read, as a network does.
+    /// Returns a few bytes for each read, as a network does.
     struct Packets<'a>(&'a [u8], usize);
 
     impl Read for Packets<'_> {

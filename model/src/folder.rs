@@ -1,5 +1,5 @@
-//! The folder of a run: plain files that any script can read. Lines are appended whole. One that a kill has cut off
-//! is passed over by readers and taken away by the next writer.
+//! The folder of a run: plain files that any script can read. Lines are appended whole. If a kill cut one off,
+//! readers skip it and the next writer removes it.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -14,15 +14,15 @@ pub use crate::reply::Status;
 use crate::run::Run;
 use crate::spending::Spent;
 
-/// What was asked for.
+/// The settings of the run.
 pub const RUN: &str = "run.toml";
 /// The prompt as it was read.
 pub const PROMPT: &str = "prompt.md";
 /// One line for each question that was answered or failed.
 pub const ANSWERS: &str = "answers.jsonl";
-/// One line as a request begins and one as it ends.
+/// One line when a request begins and one when it ends.
 pub const ATTEMPTS: &str = "attempts.jsonl";
-/// What was graded.
+/// The grades.
 pub const GRADES: &str = "grades.jsonl";
 
 /// Why a folder cannot be used.
@@ -36,10 +36,10 @@ pub enum FolderError {
         /// Why.
         why: io::Error,
     },
-    /// Another process works on it.
+    /// Another process uses it.
     #[error("{}: another process works on this run", .0.display())]
     Busy(PathBuf),
-    /// There is no run in it.
+    /// It contains no run.
     #[error("{}: there is no run in this folder", .0.display())]
     None(PathBuf),
     /// `run.toml` cannot be read.
@@ -50,12 +50,12 @@ pub enum FolderError {
         /// Why.
         why: String,
     },
-    /// Something else was asked for under this name.
+    /// A run with other settings has this name.
     #[error("{}: this run was begun with other settings: {differences}", path.display())]
     Other {
         /// The folder.
         path: PathBuf,
-        /// What differs.
+        /// The differences.
         differences: String,
     },
 }
@@ -63,41 +63,41 @@ pub enum FolderError {
 /// A line of `answers.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The hash of all that was asked.
+    /// The hash of everything that was asked.
     pub key: String,
     /// The problem.
     pub id: String,
-    /// The model, as tables name it.
+    /// The model, by its name in tables.
     pub model: String,
-    /// Which of several answers it is, from 1.
+    /// The number of the sample, from 1.
     pub sample: u32,
-    /// What became of it.
+    /// The outcome.
     pub status: Status,
     /// The text without thinking; this is graded.
     pub solution: Option<String>,
-    /// What the model thought, where the server tells.
+    /// The model's thinking, if the server reports it.
     pub reasoning: Option<String>,
     /// Why the model stopped, in the server's word.
     pub finish_reason: Option<String>,
-    /// What was said instead of an answer.
+    /// The refusal that came instead of an answer.
     pub refusal: Option<String>,
     /// Why it failed.
     pub error: Option<String>,
-    /// The server's account of tokens, as it stands.
+    /// The server's account of tokens, unchanged.
     pub usage: Option<Value>,
-    /// What it cost, where that is known.
+    /// The cost, if it is known.
     pub cost: Option<f64>,
-    /// How long the request took that brought it.
+    /// How long the successful request took.
     pub seconds: Option<f64>,
-    /// How long it took until its first text, in a stream.
+    /// How long it took until the first text, in a stream.
     pub first_token_seconds: Option<f64>,
-    /// Requests that it took.
+    /// How many requests it took.
     pub attempts: u32,
-    /// The model that answered, as the server calls it.
+    /// The model that answered, by the server's name.
     pub served_model: Option<String>,
     /// When its first request began, in UTC.
     pub started_at: String,
-    /// `image` if images were sent, else `text`.
+    /// `image` if images were sent, otherwise `text`.
     pub modality: String,
 }
 
@@ -107,55 +107,55 @@ pub struct Answer {
 pub enum Attempt {
     /// A request begins.
     Begun {
-        /// Of which answer.
+        /// The key of its answer.
         key: String,
-        /// Which request for the answer, from 1.
+        /// The number of the request for this answer, from 1.
         attempt: u32,
         /// When, in UTC.
         at: String,
         /// The most that it can use.
         worst: Spent,
     },
-    /// It has ended.
+    /// A request has ended.
     Ended {
-        /// Of which answer.
+        /// The key of its answer.
         key: String,
-        /// Which request for the answer, from 1.
+        /// The number of the request for this answer, from 1.
         attempt: u32,
         /// When, in UTC.
         at: String,
-        /// The status of HTTP, where one came.
+        /// The HTTP status, if one came.
         status: Option<u16>,
         /// Why there is no answer.
         reason: Option<String>,
-        /// How long is waited before the next request.
+        /// The pause before the next request.
         wait_seconds: Option<f64>,
-        /// What it used; the worst where the server did not tell.
+        /// The usage; the worst case if the server did not report it.
         spent: Spent,
     },
 }
 
-/// The folder of a run that nobody else works on.
+/// The locked folder of a run, which no other process uses.
 pub struct Folder {
     path: PathBuf,
     /// `run.toml`, locked.
     _lock: File,
 }
 
-/// Which answers there are, by key, and what was spent.
+/// The existing answers, by key, and the spending.
 #[derive(Default)]
 pub struct Known {
     /// The status of the last line of each key.
     pub statuses: HashMap<String, Status>,
-    /// All requests together. One that was cut off counts with its worst.
+    /// The total of all requests. An interrupted request counts with its worst case.
     pub spent: Spent,
 }
 
 impl Folder {
-    /// Begins a run, or opens it if it was begun with the same settings.
+    /// Begins a run, or opens it if it exists with the same settings.
     ///
     /// # Errors
-    /// When it has other settings, another process works on it, or a file cannot be read or written.
+    /// When it has other settings, another process uses it, or a file cannot be read or written.
     pub fn begin(path: &Path, run: &Run, prompt: &str) -> Result<Self, FolderError> {
         let file = path.join(RUN);
         if !file.exists() {
@@ -166,7 +166,7 @@ impl Folder {
             let write = || {
                 fs::create_dir_all(path)?;
                 fs::write(path.join(PROMPT), prompt)?;
-                // What is there under its name is whole.
+                // The file with the final name is always complete.
                 let half = path.join("run.toml.new");
                 fs::write(&half, text)?;
                 fs::rename(half, &file)
@@ -188,10 +188,10 @@ impl Folder {
         }
     }
 
-    /// Opens a run that was begun.
+    /// Opens an existing run.
     ///
     /// # Errors
-    /// When there is none, or another process works on it.
+    /// When there is none, or another process uses it.
     pub fn open(path: &Path) -> Result<Self, FolderError> {
         let file = path.join(RUN);
         if !file.exists() {
@@ -203,7 +203,7 @@ impl Folder {
         })
     }
 
-    /// What is there.
+    /// The existing answers and the spending.
     ///
     /// # Errors
     /// When a file cannot be read.
@@ -223,7 +223,7 @@ impl Folder {
         Ok(known)
     }
 
-    /// Opens one of its files for more lines.
+    /// Opens one of its files for appending lines.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -232,7 +232,7 @@ impl Folder {
     }
 }
 
-/// What all requests of a run used. One that was cut off counts with its worst.
+/// The usage of all requests of a run. An interrupted request counts with its worst case.
 ///
 /// # Errors
 /// When a file cannot be read.
@@ -287,19 +287,19 @@ pub fn read_answers(path: &Path) -> Result<Vec<Answer>, FolderError> {
     last_of_each(path, |answer: &Answer| &answer.key)
 }
 
-/// What became of a question: of an [`Answer`] what is told of the whole run, without its texts.
+/// The outcome of a question: the parts of an [`Answer`] that summaries need, without its texts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Became {
     key: String,
-    /// What became of it.
+    /// The outcome.
     pub status: Status,
     /// Why it failed.
     pub error: Option<String>,
-    /// What it cost, where that is known.
+    /// The cost, if it is known.
     pub cost: Option<f64>,
 }
 
-/// What became of the questions of a folder, as [`read_answers`].
+/// The outcomes of the questions of a folder, selected like [`read_answers`].
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -325,10 +325,10 @@ fn last_of_each<T: DeserializeOwned>(
     Ok(last)
 }
 
-/// Takes a file for this process alone, until the handle is dropped.
+/// Locks a file for this process, until the handle is dropped.
 ///
 /// # Errors
-/// When another process has it.
+/// When another process has locked it.
 pub fn lock(file: &Path) -> Result<File, FolderError> {
     let io = |why| FolderError::Io {
         path: file.to_owned(),
@@ -348,7 +348,7 @@ pub fn lock(file: &Path) -> Result<File, FolderError> {
     }
 }
 
-/// Calls for each line that can be read. A file that is not there has none.
+/// Calls `each` for each line that can be read. A missing file has no lines.
 fn each_line<T: DeserializeOwned>(path: &Path, mut each: impl FnMut(T)) -> Result<(), FolderError> {
     let io = |why| FolderError::Io {
         path: path.to_owned(),
@@ -403,7 +403,7 @@ impl Lines {
         })
     }
 
-    /// Appends a line, after `strike_out` has had it.
+    /// Appends a line, after `strike_out` has been applied to it.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -424,7 +424,7 @@ impl Lines {
     }
 }
 
-/// Where the last whole line of a file ends.
+/// The end of the last complete line of a file.
 fn end_of_last_line(file: &mut File) -> io::Result<u64> {
     const STEP: u64 = 1 << 16;
     let mut end = file.seek(SeekFrom::End(0))?;

@@ -1,15 +1,15 @@
-//! What a model is asked that judges an answer, and how its verdict is read. What cannot be read is no verdict: it is
-//! never guessed.
+//! The prompts for models that judge answers, and the parsing of their verdicts. Text that cannot be read is not a
+//! verdict: nothing is guessed.
 
 use serde_json::{Map, Value, json};
 
 use crate::loose_json::last_object;
 use crate::prompt::Prompt;
 
-/// As what an answer is judged.
+/// The kind of judgement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Judging {
-    /// 0 or 1 for the whole.
+    /// 0 or 1 for the whole answer.
     Outcome,
     /// Yes or no for each formula of the reference.
     Steps,
@@ -41,7 +41,7 @@ impl Judging {
         }
     }
 
-    /// What is asked.
+    /// The text of the prompt.
     pub(crate) const fn source(self) -> &'static str {
         match self {
             Self::Outcome => include_str!("../prompts/judge/outcome.md"),
@@ -58,7 +58,7 @@ impl Judging {
         Prompt::read(self.source()).expect("a test reads it")
     }
 
-    /// The last verdict in a text that says all that it has to say, whatever stands around it.
+    /// The last complete verdict in a text, ignoring the text around it.
     pub fn read(self, text: &str, reference: &[ReferenceFormula]) -> Option<Value> {
         last_object(text, |object| self.verdict(object, reference))
     }
@@ -104,7 +104,7 @@ impl Judging {
         }
     }
 
-    /// What is decided of an answer without any text, where that needs no judge.
+    /// The verdict for an answer without text, if no judge is needed for it.
     pub fn of_nothing(self, reference: &[ReferenceFormula]) -> Option<Value> {
         match self {
             Self::Outcome => Some(json!(0)),
@@ -131,7 +131,7 @@ impl Judging {
         }
     }
 
-    /// What of a verdict has to be the same the next time: not the words.
+    /// The part of a verdict that must be the same if the judge is asked again: not the explanation.
     pub fn decided(self, verdict: &Value) -> &Value {
         match self {
             Self::Outcome | Self::Steps => verdict,
@@ -143,7 +143,7 @@ impl Judging {
 /// The labels of errors (PRISM-Physics, appendix G.2).
 const LABELS: [&str; 7] = ["DAE", "PTAE", "MPUE", "CAE", "VRE", "DCE", "UDE"];
 
-/// What a judge is told of an answer: not who gave it.
+/// What a judge is told about an answer, without who gave it.
 pub fn case(problem: &str, reference: &[ReferenceFormula], answer: &str) -> String {
     let formulas = reference.iter().map(|formula| {
         let ReferenceFormula {

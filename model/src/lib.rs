@@ -1,8 +1,8 @@
-//! Asks language models the problems of a data set, and reckons what their answers are worth.
+//! Asks language models the problems of a data set, and evaluates their answers statistically.
 //!
-//! A [`run`] is a folder of plain files. [`ask`] fills it: it asks what the folder does not have yet. [`statistics`]
-//! and [`table`] read what was graded. This crate knows models, money and time; it never grades, prints, or
-//! hears of a database.
+//! A [`run`] is a folder of plain files. [`ask`] fills it: it asks the questions whose answers the folder does not
+//! have yet. [`statistics`] and [`table`] evaluate the grades. This crate knows models, money and time; it never
+//! grades or prints, and knows no database.
 
 pub mod ask;
 mod client;

@@ -1,4 +1,4 @@
-//! JSON as models write it: with words and fences around it, and LaTeX whose backslashes are no escapes.
+//! Parses JSON as models write it: surrounded by words and fences, and with LaTeX whose backslashes are not escaped.
 
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ pub(crate) fn last_object<T>(
         .find_map(read)
 }
 
-/// The JSON objects of a text, in whatever stands around them.
+/// The JSON objects of a text, ignoring the text around them.
 fn objects(text: &str) -> Vec<Map<String, Value>> {
     let mut found = Vec::new();
     let mut from = 0;
@@ -29,7 +29,8 @@ fn objects(text: &str) -> Vec<Map<String, Value>> {
     found
 }
 
-/// A text in which `\sin` stands for `\\sin`, as judges write LaTeX into JSON: what begins no escape is no escape.
+/// A text in which `\sin` stands for `\\sin`, as judges write LaTeX in JSON: a backslash that starts no escape is
+/// literal.
 fn with_whole_escapes(text: &str) -> String {
     let mut whole = String::with_capacity(text.len());
     let mut rest = text;
@@ -42,7 +43,7 @@ fn with_whole_escapes(text: &str) -> String {
             Some('u') => after.take(4).filter(char::is_ascii_hexdigit).count() == 4,
             _ => false,
         };
-        // An escape of two characters, of which the second may be a backslash.
+        // An escape of two characters; the second may be a backslash.
         let taken = if is_one { 2 } else { 1 };
         whole.push_str(if is_one { &escape[..taken] } else { "\\\\" });
         rest = &escape[taken..];

@@ -1,4 +1,4 @@
-//! What a model is asked that edits a problem, reviews what another edited, or rates one, and how its words are read.
+//! The prompts for models that edit a problem, review an edit or rate a problem, and the parsing of their answers.
 
 use serde_json::{Map, Value};
 
@@ -8,11 +8,11 @@ use crate::prompt::Prompt;
 /// A step on the way from a text to a problem that can be graded (PRISM-Physics, appendix C.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// One way of writing.
+    /// Unify the notation.
     Normalize,
-    /// One answer, and how it is written.
+    /// Make the question have one answer, and say how to write it.
     Clarify,
-    /// The solution as a graph of formulas.
+    /// Turn the solution into a graph of formulas.
     Graph,
 }
 
@@ -29,7 +29,7 @@ impl Stage {
         }
     }
 
-    /// The keys of a problem that it may change.
+    /// The keys of a problem that this stage may change.
     pub const fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Normalize => &["title", "context", "subquestions"],
@@ -54,7 +54,7 @@ impl Stage {
         Prompt::read(self.source()).expect("a test reads it")
     }
 
-    /// What the editor had to do, for who reviews it: the prompt's own words before the problem.
+    /// The editor's task, for the reviewer: the text of the prompt before the problem.
     ///
     /// # Panics
     /// Never: a test reads it.
@@ -66,7 +66,7 @@ impl Stage {
         text.split("{{problem}}").next().unwrap_or_default().trim()
     }
 
-    /// What of an answer changes the problem: the keys of this stage.
+    /// The part of an answer that changes the problem: the keys of this stage.
     pub fn read(self, text: &str) -> Option<Map<String, Value>> {
         let is_it =
             |object: &Map<String, Value>| self.keys().iter().any(|key| object.contains_key(*key));
@@ -76,13 +76,13 @@ impl Stage {
     }
 }
 
-/// The prompts that are no stages.
+/// The prompts that do not belong to stages.
 pub(crate) const OTHERS: [&str; 2] = [
     include_str!("../prompts/make/review.md"),
     include_str!("../prompts/make/rate.md"),
 ];
 
-/// What a reviewer is asked.
+/// The prompt for a reviewer.
 ///
 /// # Panics
 /// Never: a test reads it.
@@ -90,7 +90,7 @@ pub fn review() -> Prompt {
     Prompt::read(OTHERS[0]).expect("a test reads it")
 }
 
-/// What is asked of a problem that is rated.
+/// The prompt for rating a problem.
 ///
 /// # Panics
 /// Never: a test reads it.
@@ -98,7 +98,7 @@ pub fn rate() -> Prompt {
     Prompt::read(OTHERS[1]).expect("a test reads it")
 }
 
-/// What a reviewer finds wrong: nothing where the work is done; `None` where the words cannot be read.
+/// The mistakes that a reviewer found; empty if the work is accepted, `None` if the answer cannot be read.
 pub fn read_review(text: &str) -> Option<Vec<String>> {
     last_object(text, |object| {
         let is_done = object.get("ok")?.as_bool()?;
@@ -117,18 +117,18 @@ pub fn read_review(text: &str) -> Option<Vec<String>> {
     })
 }
 
-/// How hard a problem is, as a model proposes it.
+/// A model's proposal of how hard a problem is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
     /// Conceptual depth, from 1 to 3.
     pub conceptual: u64,
     /// Computational burden, from 1 to 3.
     pub computational: u64,
-    /// The domain, in the model's word.
+    /// The domain, in the model's words.
     pub domain: String,
 }
 
-/// Reads a rating; `is_domain` says which domains there are.
+/// Parses a rating; `is_domain` says which domains exist.
 pub fn read_rating(text: &str, is_domain: impl Fn(&str) -> bool) -> Option<Rated> {
     last_object(text, |object| {
         let grade = |key: &str| {

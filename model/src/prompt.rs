@@ -1,6 +1,6 @@
-//! Prompts: files with a head and a text in which a problem is put.
+//! Prompts: files with a head and a text that has a place for the problem.
 //!
-//! A released version never changes: its hash is in the key of every answer, and a test holds it.
+//! A released version never changes: its hash is part of the key of every answer, and a test checks it.
 
 use std::fs;
 use std::path::Path;
@@ -10,23 +10,23 @@ use sha2::{Digest as _, Sha256};
 
 use crate::question::{Question, RowError};
 
-/// The prompts that come with the program.
+/// The built-in prompts.
 const BUILT_IN: [&str; 3] = [
     include_str!("../prompts/prism/1.md"),
     include_str!("../prompts/prism/1-bare.md"),
     include_str!("../prompts/phybench/1.md"),
 ];
 
-/// What players of sequences are asked.
+/// The prompt for players of sequences.
 const PLAY: &str = include_str!("../prompts/play/sequence.md");
-/// What players of derivations are asked.
+/// The prompt for players of derivations.
 const PLAY_PHYSICS: &str = include_str!("../prompts/play/physics.md");
 
 /// The line before and after the head.
 const FENCE: &str = "+++";
-/// Where the problem goes.
+/// The placeholder for the problem.
 const PROBLEM: &str = "{{problem}}";
-/// Where a problem's own instructions for its answers go.
+/// The placeholder for a problem's own instructions on its answers.
 const FORMAT: &str = "{{format}}";
 
 /// Name, version and hash of a prompt.
@@ -44,7 +44,7 @@ pub struct PromptName {
 /// A prompt.
 #[derive(Clone, Debug)]
 pub struct Prompt {
-    /// Which one it is.
+    /// Its name, version and hash.
     pub name: PromptName,
     /// The file, as it was read.
     pub source: String,
@@ -57,10 +57,10 @@ pub struct Prompt {
 struct Head {
     name: String,
     version: String,
-    /// Keys that a row has to have.
+    /// Keys that a row must have.
     #[serde(default)]
     needs: Vec<String>,
-    /// What is said in the system's name.
+    /// The system message.
     system: Option<String>,
 }
 
@@ -72,7 +72,7 @@ pub enum PromptError {
     Unknown {
         /// What was asked for.
         asked: String,
-        /// What there is.
+        /// The existing prompts.
         known: String,
     },
     /// The file cannot be used.
@@ -85,20 +85,20 @@ pub enum PromptError {
     },
 }
 
-/// What is sent for one question.
+/// The messages for one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {
-    /// What is said in the system's name.
+    /// The system message.
     pub system: Option<String>,
-    /// What is said in the user's name.
+    /// The user message.
     pub user: String,
 }
 
 impl Prompt {
-    /// The built-in prompt of this name, as in `prism/1`, or the one in this file.
+    /// The built-in prompt with this name, such as `prism/1`, or the one in this file.
     ///
     /// # Errors
-    /// When there is none, or the file is no prompt.
+    /// When there is none, or the file is not a prompt.
     pub fn find(asked: &str) -> Result<Self, PromptError> {
         let invalid = |why: String| PromptError::Invalid {
             asked: asked.to_owned(),
@@ -120,7 +120,7 @@ impl Prompt {
         Self::read(&source).map_err(invalid)
     }
 
-    /// What a model is asked that plays a season of programs.
+    /// The prompt for a model that plays a season of programs.
     ///
     /// # Panics
     /// Never: a test reads it.
@@ -128,7 +128,7 @@ impl Prompt {
         Self::read(PLAY).expect("a test reads it")
     }
 
-    /// What a model is asked that plays a season of derivations.
+    /// The prompt for a model that plays a season of derivations.
     ///
     /// # Panics
     /// Never: a test reads it.
@@ -136,7 +136,7 @@ impl Prompt {
         Self::read(PLAY_PHYSICS).expect("a test reads it")
     }
 
-    /// Reads the text of a prompt.
+    /// Parses the text of a prompt.
     ///
     /// # Errors
     /// When it has no head, the head cannot be read, or there is no place for the problem.
@@ -167,10 +167,10 @@ impl Prompt {
     /// Puts a question into the text.
     ///
     /// # Errors
-    /// When the row has not what the prompt needs.
+    /// When the row lacks something that the prompt needs.
     pub fn fill(&self, question: &Question) -> Result<Filled, RowError> {
         question.check(&self.head.needs)?;
-        // One pass, so that nothing in a problem is taken for a place of the prompt.
+        // One pass, so that nothing in a problem is taken for a placeholder.
         let mut user = String::new();
         for (at, part) in self.text.split(PROBLEM).enumerate() {
             if at > 0 {

@@ -1,5 +1,5 @@
-//! What a model may be told of a problem. A row has its solution beside the question, so only the fields that are
-//! listed here are ever read.
+//! The part of a problem that a model may see. A row has its solution beside the question, so only the fields listed
+//! here are ever read.
 
 use std::fs;
 use std::path::{Component, Path};
@@ -12,7 +12,7 @@ use serde_json::Value;
 /// Why a row cannot be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RowError {
-    /// A field is not what it has to be.
+    /// A field is not as expected.
     #[error("problem {id}: {why}")]
     Invalid {
         /// The problem.
@@ -46,7 +46,7 @@ pub enum RowError {
     },
 }
 
-/// A problem as it may be told.
+/// The part of a problem that may be shown.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The problem.
@@ -54,7 +54,7 @@ pub struct Question {
     told: Told,
 }
 
-/// The list of what may be told. Other keys of a row are passed over.
+/// The fields that may be shown. Other keys of a row are ignored.
 #[derive(Clone, Debug, Deserialize)]
 struct Told {
     #[serde(default)]
@@ -91,10 +91,10 @@ struct Image {
 }
 
 impl Question {
-    /// Takes what may be told from a row.
+    /// Takes the allowed fields from a row.
     ///
     /// # Errors
-    /// When the row is no JSON, or a field of the list is not what it has to be.
+    /// When the row is not JSON, or an allowed field is not as expected.
     pub fn new(id: &str, row: &str) -> Result<Self, RowError> {
         let told = serde_json::from_str(row).map_err(|why| RowError::Invalid {
             id: id.to_owned(),
@@ -106,7 +106,7 @@ impl Question {
         })
     }
 
-    /// Whether all that a prompt needs is there.
+    /// Checks that everything that a prompt needs exists.
     pub(crate) fn check(&self, needs: &[String]) -> Result<(), RowError> {
         for key in needs {
             let is_there = match key.as_str() {
@@ -147,7 +147,7 @@ impl Question {
         texts.join("\n\n")
     }
 
-    /// How the problem wants its answers written.
+    /// The problem's instructions on how to write its answers.
     pub(crate) fn format(&self) -> String {
         let whole = wanted(
             self.told.final_answer_instructions.as_deref(),
@@ -169,10 +169,11 @@ impl Question {
         }
     }
 
-    /// The images that the problem names and that lie in the folder, as data URLs. Names that lead out of it are none.
+    /// The images that the problem names and that exist in the folder, as data URLs. Names that lead out of the
+    /// folder are ignored.
     ///
     /// # Errors
-    /// When one that lies there cannot be read.
+    /// When an existing image cannot be read.
     pub fn images(&self, folder: &Path) -> Result<Vec<String>, RowError> {
         let mut urls = Vec::new();
         for image in self.told.images.iter().flatten() {

@@ -1,30 +1,30 @@
-//! What a server said, read loosely: servers differ in what they leave out and what they add.
+//! Parses a server's answer leniently: servers differ in what they omit and add.
 
 use help::dataset::without_thinking;
 use serde_json::{Map, Value};
 
-/// An answer, or as much of it as has come.
+/// An answer, or the part of it that has arrived.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reply {
-    /// What was written.
+    /// The text.
     pub(crate) content: String,
-    /// What was thought, where the server tells.
+    /// The thinking, if the server reports it.
     pub(crate) reasoning: String,
-    /// What was said instead of an answer.
+    /// The refusal that came instead of an answer.
     pub(crate) refusal: String,
     pub(crate) finish_reason: Option<String>,
     pub(crate) usage: Option<Value>,
-    /// The model that answered, as the server calls it.
+    /// The model that answered, by the server's name.
     pub(crate) served_model: Option<String>,
-    /// Whether the server has said that this is all.
+    /// Whether the server has said that the answer is complete.
     done: bool,
 }
 
-/// Why something is no answer.
+/// Why a response is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NoAnswer(pub(crate) String);
 
-/// What became of a question.
+/// The outcome of a question.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
@@ -32,13 +32,13 @@ pub(crate) struct NoAnswer(pub(crate) String);
 pub enum Status {
     /// There is an answer.
     Ok,
-    /// There is the beginning of one; the model reached its limit.
+    /// The model reached its limit, so the answer is incomplete.
     CutOff,
-    /// There is no text outside thinking.
+    /// There is no text outside of thinking.
     Empty,
     /// The model or its filter would not answer.
     Refused,
-    /// The request failed. This tells nothing of the model.
+    /// The request failed. This says nothing about the model.
     Failed,
 }
 
@@ -64,11 +64,11 @@ impl Status {
     }
 }
 
-/// Fields in which servers put what a model thought.
+/// The fields in which servers put a model's thinking.
 const REASONING: [&str; 2] = ["reasoning_content", "reasoning"];
 
 impl Reply {
-    /// Reads an answer that came in one piece.
+    /// Parses an answer that came in one piece.
     pub(crate) fn whole(text: &str) -> Result<Self, NoAnswer> {
         let value: Value = serde_json::from_str(text)
             .map_err(|_| NoAnswer(format!("the answer is no JSON: {}", beginning(text))))?;
@@ -83,7 +83,7 @@ impl Reply {
         Ok(reply)
     }
 
-    /// Takes the data of an event of a stream.
+    /// Adds the data of one event of a stream.
     pub(crate) fn absorb_event(&mut self, data: &str) -> Result<(), NoAnswer> {
         if data.trim() == "[DONE]" {
             self.done = true;
@@ -104,7 +104,7 @@ impl Reply {
         self.done
     }
 
-    /// Takes what a piece of JSON has; says whether it had a choice.
+    /// Adds the content of a JSON value; returns whether it had a choice.
     fn absorb(&mut self, value: &Value) -> Result<bool, NoAnswer> {
         if let Some(error) = value.get("error").filter(|error| !error.is_null()) {
             return Err(NoAnswer(words_of_error(error)));
@@ -141,7 +141,7 @@ impl Reply {
         Ok(true)
     }
 
-    /// The text outside of thinking, with thinking inside the text put to the rest of it.
+    /// The text outside of thinking; thinking inside the text is moved to the rest of it.
     pub(crate) fn solution(&mut self) -> String {
         let solution = without_thinking(&self.content);
         let solution = solution
@@ -156,7 +156,7 @@ impl Reply {
         solution
     }
 
-    /// What became of the question, with this much text outside of thinking.
+    /// The outcome of the question, given the text outside of thinking.
     pub(crate) fn status(&self, solution: &str) -> Status {
         let reason = self.finish_reason.as_deref();
         if !self.refusal.is_empty() || reason == Some("content_filter") {
@@ -180,7 +180,7 @@ fn text(value: Option<&Value>) -> String {
     }
 }
 
-/// What a server says in an error, in a few words.
+/// A server's error message, shortened.
 pub(crate) fn words_of_error(error: &Value) -> String {
     let message = |error: &Map<String, Value>| error.get("message")?.as_str().map(str::to_owned);
     match error {

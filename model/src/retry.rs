@@ -1,47 +1,47 @@
-//! What is tried again, and when.
+//! Decides which requests are retried, and when.
 
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, Utc};
 use ureq::http::HeaderMap;
 
-/// Most requests for one answer.
+/// The most requests for one answer.
 pub(crate) const MOST_ATTEMPTS: u32 = 8;
-/// How long requests for one answer may go on, with the waits between them.
+/// How long requests for one answer may continue, including the pauses between them.
 pub(crate) const LONGEST: Duration = Duration::from_hours(1);
-/// The longest wait where the server names none.
+/// The longest pause if the server names none.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
-/// So many requests in a row that a server refuses, before the first success, stop a model.
+/// A model is stopped after this many refused requests in a row before the first success.
 pub(crate) const REFUSED_IN_A_ROW: u32 = 3;
 
 /// Why a request brought no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     pub(crate) kind: FailureKind,
-    /// The status of HTTP, where one came.
+    /// The HTTP status, if one came.
     pub(crate) status: Option<u16>,
-    /// In our words or the server's.
+    /// The reason, in our words or the server's.
     pub(crate) why: String,
-    /// How long the server wants to be left alone.
+    /// The pause that the server asks for.
     pub(crate) wait: Option<Duration>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailureKind {
-    /// The same request may do better later. Nothing came that costs anything.
+    /// A retry may succeed. Nothing arrived that costs anything.
     Unreached,
-    /// The same request may do better later. The server had begun to answer.
+    /// A retry may succeed. The server had begun to answer.
     Broken,
-    /// There are too many requests.
+    /// There were too many requests.
     TooMany,
     /// The server refuses this request.
     Refused,
-    /// The server refuses all requests like it: the key, the model or the address is wrong.
+    /// The server refuses all similar requests: the key, the model or the address is wrong.
     Misdirected,
 }
 
 impl FailureKind {
-    /// What a status of HTTP that is no success means.
+    /// The meaning of an HTTP status other than success.
     pub(crate) fn of_status(status: u16) -> Self {
         match status {
             429 => Self::TooMany,
@@ -52,7 +52,7 @@ impl FailureKind {
     }
 }
 
-/// How long a server wants to be left alone, by its headers.
+/// The pause that a server asks for in its headers.
 pub(crate) fn named_wait(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
     let seconds = |number: f64| Duration::try_from_secs_f64(number.max(0.0)).ok();
@@ -68,8 +68,8 @@ pub(crate) fn named_wait(headers: &HeaderMap, now: SystemTime) -> Option<Duratio
     Some(until.unwrap_or_default())
 }
 
-/// The wait before the next request where the server names none: a share, by chance, of the first wait doubled for
-/// each request that was made.
+/// The pause before the next request if the server names none: a random share of the first pause, doubled for each
+/// request made.
 pub(crate) fn own_wait(attempts: u32, first: Duration, share: f64) -> Duration {
     let doubled = first.saturating_mul(1 << attempts.saturating_sub(1).min(16));
     doubled.min(LONGEST_WAIT).mul_f64(share)

@@ -1,4 +1,4 @@
-//! `run.toml`: what was asked for. It is written once.
+//! `run.toml`: the settings of a run. It is written once.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 use crate::prompt::PromptName;
 use crate::settings::{Endpoint, Model, Settings};
 
-/// What a run asks, of whom, and how.
+/// What a run asks, which models, and how.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// The version of the program that began it.
+    /// The version of the program that began the run.
     pub dojo: String,
     /// How often each model is asked each problem.
     pub samples: u32,
-    /// Where the images of problems lie, where they are sent.
+    /// The folder of the problems' images, if they are sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub images: Option<PathBuf>,
     /// The problems.
@@ -31,13 +31,13 @@ pub struct Run {
     pub models: BTreeMap<String, Model>,
 }
 
-/// Which problems a run asks.
+/// The problems that a run asks.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DatasetName {
-    /// Where they lie.
+    /// The path of the data set.
     pub path: PathBuf,
-    /// Of what was read, in hexadecimal.
+    /// The SHA-256 of the data set, in hexadecimal.
     pub sha256: String,
     /// How many there are.
     pub rows: usize,
@@ -52,8 +52,8 @@ impl Run {
         }
     }
 
-    /// How another run differs in what is asked. How servers are reached and what they cost may change: that asks
-    /// nothing else. So may the problems: what is the same problem has its answer.
+    /// How another run differs in what is asked. The way to reach servers and their prices may change, since they do
+    /// not change what is asked. So may the problems: an unchanged problem keeps its answer.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let mut differences = Vec::new();
         let mut differ = |what: &str, here: &dyn ToString, there: &dyn ToString| {

@@ -1,5 +1,5 @@
-//! Which question is asked next, and when: so many at once at each endpoint, held where a server has too many, within
-//! what may be spent.
+//! Decides which question is asked next, and when: limits the concurrent requests to each endpoint, pauses if a
+//! server has too many, and stays within the budget.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -8,51 +8,52 @@ use std::time::{Duration, Instant};
 use crate::retry::REFUSED_IN_A_ROW;
 use crate::spending::{Budget, Spent};
 
-/// So many successes let one request more go at once.
+/// After this many successes, one more concurrent request is allowed.
 const SUCCESSES_A_STEP: u32 = 10;
 
-/// One answer that is wanted.
+/// A wanted answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     /// Its key.
     pub(crate) key: String,
-    /// Position of the question.
+    /// The position of the question.
     pub(crate) question: usize,
     /// Position of the model.
     pub(crate) model: usize,
     /// Position of the model's endpoint.
     pub(crate) endpoint: usize,
-    /// Which of several answers it is, from 1.
+    /// The number of the sample, from 1.
     pub(crate) sample: u32,
     /// The most that a request can use.
     pub(crate) worst: Spent,
-    /// Requests that were made.
+    /// How many requests were made.
     pub(crate) attempts: u32,
     /// When the first of them began.
     pub(crate) begun: Option<Begun>,
 }
 
-/// The beginning of the first request of a task.
+/// When the first request of a task began.
 #[derive(Clone, Debug)]
 pub(crate) struct Begun {
     pub(crate) instant: Instant,
     pub(crate) at: String,
 }
 
-/// What a request has to do with the next ones.
+/// How the result of a request affects the next ones.
 #[derive(Clone, Debug)]
 pub(crate) enum Ending {
     /// There is an answer.
     Answered,
-    /// It is tried again after a wait.
+    /// It is retried after a pause.
     Again(Duration),
-    /// The server has too many requests. It is tried again, and everything else waits as long.
+    /// The server has too many requests. It is retried, and everything else waits as long.
     Held(Duration),
-    /// It was tried often enough, and failed in these words. `held` where the server had too many at last.
+    /// It was retried often enough and failed for this reason. `held` is set if the server had too many requests at
+    /// the end.
     GivenUp { held: Option<Duration>, why: String },
-    /// The server refuses it, in these words.
+    /// The server refuses it for this reason.
     Refused(String),
-    /// The server refuses all that the model asks, in these words.
+    /// The server refuses everything from this model for this reason.
     Misdirected(String),
 }
 
@@ -62,7 +63,7 @@ pub(crate) struct Turn {
     begun: Instant,
 }
 
-/// Why nothing more begins, besides that all is done.
+/// Why no new requests begin, other than that everything is done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ended {
     pub(crate) by_hand: bool,
@@ -79,14 +80,14 @@ struct State {
     models: Vec<ModelState>,
     budget: Option<Budget>,
     spent: Spent,
-    /// The worst of what is under way.
+    /// The worst case of the requests that are running.
     reserved: Spent,
     ended: Ended,
 }
 
 struct Gate {
     waiting: VecDeque<Task>,
-    /// What is tried again, with the moment.
+    /// What is retried, with the time.
     later: Vec<(Instant, Task)>,
     most: u16,
     at_once: u16,
@@ -104,7 +105,7 @@ struct ModelState {
 }
 
 impl Schedule {
-    /// A schedule for endpoints with their `at_once`, and so many models.
+    /// A schedule for endpoints with their `at_once` limits, and this many models.
     pub(crate) fn new(
         at_once: &[u16],
         models: usize,
@@ -133,7 +134,7 @@ impl Schedule {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a request to this endpoint that may begin; nothing once all is done or nothing more begins.
+    /// Waits until a request to this endpoint may begin; `None` once everything is done or no new requests begin.
     pub(crate) fn take(&self, endpoint: usize) -> Option<Turn> {
         let mut state = self.state();
         loop {
@@ -146,7 +147,7 @@ impl Schedule {
                 }
                 Next::Wait(wait) => wait,
             };
-            // Whatever changes wakes it before.
+            // Any change wakes it earlier.
             let woken = self
                 .changed
                 .wait_timeout(state, wait.unwrap_or(Duration::MAX));
@@ -154,14 +155,14 @@ impl Schedule {
         }
     }
 
-    /// Gives a permit back, with what the request used. Says why the model is stopped, if it is by this.
+    /// Returns a permit, with the usage of the request. If this stops the model, returns the reason.
     pub(crate) fn finish(&self, turn: Turn, spent: Spent, ending: Ending) -> Option<String> {
         let stopped = self.state().finish(turn, spent, ending);
         self.changed.notify_all();
         stopped
     }
 
-    /// Nothing more begins.
+    /// No new requests begin after this.
     pub(crate) fn stop(&self) {
         self.state().ended.by_hand = true;
         self.changed.notify_all();
@@ -189,7 +190,7 @@ impl State {
         if !due && gate.waiting.is_empty() {
             return match at(gate) {
                 Some(at) => Next::Wait(Some(at - now)),
-                // What is under way may have to be tried again.
+                // Running requests may have to be retried.
                 None if gate.under_way > 0 => Next::Wait(None),
                 None => Next::Nothing,
             };
@@ -213,7 +214,7 @@ impl State {
             most += worst;
             if !budget.covers(most) {
                 if self.endpoints.iter().any(|gate| gate.under_way > 0) {
-                    // It may use less than its worst.
+                    // A running request may use less than its worst case.
                     return Next::Wait(None);
                 }
                 self.ended.by_budget = true;
@@ -265,7 +266,8 @@ impl State {
         None
     }
 
-    /// So many in a row, before the first success, stop a model: all the others would fail like them.
+    /// After this many refusals in a row before the first success, a model is stopped: all other requests would fail
+    /// too.
     fn refuse(&mut self, model: usize, words: String) -> Option<String> {
         let state = &mut self.models[model];
         state.refused += 1;
@@ -273,7 +275,7 @@ impl State {
         is_hopeless.then(|| self.stop_model(model, words))?
     }
 
-    /// Asks nothing more of a model; gives the words back the first time.
+    /// Stops a model; returns the reason the first time.
     fn stop_model(&mut self, model: usize, words: String) -> Option<String> {
         if self.models[model].is_stopped {
             return None;
@@ -315,8 +317,8 @@ impl Gate {
         }
     }
 
-    /// Lets nothing begin for a while, and half as much at once after it. Requests that were under way when that was
-    /// done say nothing new.
+    /// Pauses all requests for a while and halves the number of concurrent requests. Requests that were already
+    /// running at the last pause do not count again.
     fn hold(&mut self, now: Instant, wait: Duration, begun: Instant) {
         let until = now + wait;
         self.held_until = Some(self.held_until.map_or(until, |held| held.max(until)));

@@ -1,27 +1,27 @@
-//! The key of an endpoint, which goes into the head of requests and nowhere else.
+//! The key of an endpoint, which is sent in the header of requests and goes nowhere else.
 
 use std::fmt;
 
-/// What stands where a key was.
+/// Replaces a key in texts.
 const STRUCK_OUT: &str = "[key]";
 
-/// A key. It is never shown.
+/// A key. It is never displayed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// A key; nothing if the text is empty. Spaces and line ends around it are none of it.
+    /// A key; `None` if the text is empty. Spaces and line ends around it are removed.
     pub fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         (!text.is_empty()).then(|| Self(text.to_owned()))
     }
 
-    /// The value of the head `Authorization`.
+    /// The value of the `Authorization` header.
     pub(crate) fn authorization(&self) -> String {
         format!("Bearer {}", self.0)
     }
 
-    /// The text without the key, written plainly or as JSON has it.
+    /// The text with the key replaced, whether it is written plainly or escaped for JSON.
     pub fn strike_out(&self, text: &str) -> String {
         let in_json = serde_json::Value::from(self.0.as_str()).to_string();
         let in_json = in_json.trim_matches('"');

@@ -1,4 +1,4 @@
-//! `models.toml`: which models there are, where they are reached, and what is sent to them.
+//! `models.toml`: the models, how they are reached, and what is sent to them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::secret::Secret;
 use crate::spending::Price;
 
-/// What a file of settings holds. A key that is not known is an error with its line.
+/// The content of a settings file. An unknown key is an error with its line.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -35,22 +35,22 @@ pub struct Endpoint {
     /// The file that has the key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key_file: Option<PathBuf>,
-    /// Most requests under way.
+    /// The most concurrent requests.
     #[serde(default = "at_once")]
     pub at_once: u16,
-    /// Certificates to trust instead of the usual ones, in PEM.
+    /// Certificates to trust instead of the system's, in PEM.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ca_file: Option<PathBuf>,
-    /// How long a connection may take.
+    /// The time limit for a connection.
     #[serde(default = "connect_seconds")]
     pub connect_seconds: f64,
     /// How long the server may send nothing.
     #[serde(default = "silence_seconds")]
     pub silence_seconds: f64,
-    /// How long a request may take in all.
+    /// The time limit for a whole request.
     #[serde(default = "request_seconds")]
     pub request_seconds: f64,
-    /// The first wait before a request is tried again, where the server names none. Each next one is twice as long.
+    /// The first pause before a retry, if the server names none. Each next one is twice as long.
     #[serde(default = "first_wait_seconds")]
     pub first_wait_seconds: f64,
 }
@@ -83,16 +83,16 @@ pub struct Model {
     pub endpoint: String,
     /// The name that is sent.
     pub name: String,
-    /// Whether the answer comes piece by piece.
+    /// Whether the answer is streamed.
     #[serde(default = "yes")]
     pub stream: bool,
-    /// Whether a stream is asked for its usage, by `stream_options`.
+    /// Whether a stream is asked to report its usage, by `stream_options`.
     #[serde(default = "yes")]
     pub usage: bool,
-    /// What tokens cost.
+    /// The price of tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
-    /// What is sent besides, as it stands.
+    /// Additional parameters, sent unchanged.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub parameters: Map<String, Value>,
 }
@@ -112,7 +112,7 @@ pub enum SettingsError {
         /// Why.
         why: std::io::Error,
     },
-    /// It is no TOML, or has a key that is not known; with the line.
+    /// It is not TOML, or has an unknown key; with the line.
     #[error("{}: {why}", path.display())]
     Invalid {
         /// The file.
@@ -120,19 +120,19 @@ pub enum SettingsError {
         /// Why.
         why: toml::de::Error,
     },
-    /// What it says cannot be.
+    /// The settings are impossible.
     #[error("{0}")]
     Senseless(String),
 }
 
-/// Keys of a request that are no parameters.
+/// Keys of a request that cannot be parameters.
 const RESERVED: [&str; 3] = ["model", "messages", "stream"];
 
 impl Settings {
-    /// Reads a file. Paths in it are meant from its folder.
+    /// Reads a file. Paths in it are relative to its folder.
     ///
     /// # Errors
-    /// When the file cannot be read, is no TOML, has an unknown key, or says what cannot be.
+    /// When the file cannot be read, is not TOML, has an unknown key, or has impossible settings.
     pub fn read(path: &Path) -> Result<Self, SettingsError> {
         let unreadable = |why| SettingsError::Unreadable {
             path: path.to_owned(),
@@ -161,10 +161,10 @@ impl Settings {
         &self.endpoints[&model.endpoint]
     }
 
-    /// These models alone, with the endpoints that they need.
+    /// Only these models, with the endpoints that they need.
     ///
     /// # Errors
-    /// When a name is not there.
+    /// When a name does not exist.
     pub fn only(mut self, names: &[String]) -> Result<Self, SettingsError> {
         if let Some(name) = names.iter().find(|name| !self.models.contains_key(*name)) {
             let known: Vec<&str> = self.models.keys().map(String::as_str).collect();
@@ -232,7 +232,7 @@ impl Endpoint {
             self.request_seconds,
             self.first_wait_seconds,
         ];
-        // A day is longer than anything here takes, and fits every clock.
+        // A day is longer than any of these may be, and fits every clock.
         if times
             .iter()
             .all(|seconds| (0.001..=86_400.0).contains(seconds))
@@ -246,7 +246,7 @@ impl Endpoint {
     /// The key, if the endpoint has one.
     ///
     /// # Errors
-    /// When the variable or the file that is named has none.
+    /// When the named variable or file has no key.
     pub fn key(&self) -> Result<Option<Secret>, SettingsError> {
         let (text, place) = match (&self.key_env, &self.key_file) {
             (Some(name), _) => (
@@ -285,7 +285,7 @@ impl Endpoint {
 }
 
 impl Model {
-    /// Most tokens that an answer may have, as far as the parameters say.
+    /// The most tokens of an answer, if the parameters limit them.
     pub fn most_tokens(&self) -> Option<u64> {
         ["max_completion_tokens", "max_tokens"]
             .iter()

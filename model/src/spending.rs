@@ -6,25 +6,25 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Characters that are taken for a token where a model has not said.
+/// The characters of a token, if a model has not reported its tokens.
 const CHARACTERS_A_TOKEN: usize = 4;
-/// So many times as many tokens a text may have: formulas have more of them than words.
+/// A text may have this many times more tokens: formulas have more of them than words.
 const WORST: u64 = 2;
 
-/// What a million tokens cost, in the money of whoever pays.
+/// The price of a million tokens, in the payer's currency.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
-    /// Tokens that are sent.
+    /// Tokens sent.
     pub input: f64,
-    /// Tokens that are sent and that the server still had; as `input` if it is left out.
+    /// Tokens sent that the server had cached; the same as `input` if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cached: Option<f64>,
-    /// Tokens that come back.
+    /// Tokens received.
     pub output: f64,
 }
 
-/// Tokens and money. Money is unknown where there is no price.
+/// Tokens and money. Money is unknown if there is no price.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spent {
     /// Tokens, sent and received.
@@ -49,17 +49,17 @@ impl Spent {
     }
 }
 
-/// How much a run may spend in all.
+/// The budget of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Budget {
-    /// In the money of the prices.
+    /// In the currency of the prices.
     Money(f64),
     /// Tokens, sent and received.
     Tokens(u64),
 }
 
 impl Budget {
-    /// Whether this much is within it.
+    /// Whether an amount is within it.
     pub fn covers(self, spent: Spent) -> bool {
         match self {
             // Sums of prices are not exact in binary.
@@ -92,13 +92,13 @@ impl FromStr for Tokens {
     }
 }
 
-/// Tokens of a text, by its length.
+/// The tokens of a text, estimated from its length.
 pub fn estimated_tokens(text: &str) -> u64 {
     let characters = text.chars().count().div_ceil(CHARACTERS_A_TOKEN);
     u64::try_from(characters).unwrap_or(u64::MAX)
 }
 
-/// Tokens that a usage tells of; nothing where it tells of none.
+/// The tokens that a usage reports; `None` if it reports none.
 pub fn tokens(usage: &Value) -> Option<u64> {
     let of = |key: &str| usage.get(key).and_then(Value::as_u64);
     match (of("prompt_tokens"), of("completion_tokens")) {
@@ -107,7 +107,7 @@ pub fn tokens(usage: &Value) -> Option<u64> {
     }
 }
 
-/// What an answer cost, where its usage and the price tell.
+/// The cost of an answer, if it follows from its usage and the price.
 pub(crate) fn cost(usage: &Value, price: Option<Price>) -> Option<f64> {
     if let Some(cost) = usage.get("cost").and_then(Value::as_f64) {
         return Some(cost);
@@ -126,12 +126,12 @@ pub(crate) fn cost(usage: &Value, price: Option<Price>) -> Option<f64> {
     )
 }
 
-/// The tokens that are sent, of the most that may be.
+/// The usual number of tokens sent, given the most that may be sent.
 pub(crate) fn usual_tokens(worst: u64) -> u64 {
     worst / WORST
 }
 
-/// The most that a request can use: what is sent, by its length, and the longest answer.
+/// The most that a request can use: the sent text, by its length, and the longest answer.
 pub(crate) fn worst(sent: &str, most_received: Option<u64>, price: Option<Price>) -> Spent {
     let sent = WORST * estimated_tokens(sent);
     let received = most_received.unwrap_or(0);

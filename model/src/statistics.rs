@@ -1,17 +1,17 @@
-//! Means, differences and intervals over problems. Samples and parts of a problem are no problems of their own: each
-//! problem is one value, its mean.
+//! Means, differences and intervals over problems. Samples and parts of a problem are not separate problems: each
+//! problem contributes one value, its mean.
 
 use serde::Serialize;
 
-/// How sure an interval is.
+/// The confidence level of an interval.
 const CONFIDENCE: f64 = 0.95;
 
-/// A mean over problems with its standard error and 95 % interval. One problem has neither.
+/// A mean over problems with its standard error and 95 % interval. A single problem has neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Mean {
     /// Number of problems.
     pub problems: usize,
-    /// The mean; of differences, the mean difference.
+    /// The mean; for differences, the mean difference.
     pub mean: f64,
     /// The standard error.
     pub se: Option<f64>,
@@ -22,7 +22,7 @@ pub struct Mean {
 }
 
 impl Mean {
-    /// The mean of values of which each is of a problem; nothing of nothing.
+    /// The mean of values, one for each problem; `None` for no values.
     pub fn of(values: &[f64]) -> Option<Self> {
         let problems = values.len();
         let mean = average(values)?;
@@ -37,19 +37,19 @@ impl Mean {
         })
     }
 
-    /// The two-sided p of Student's t that the mean is 0.
+    /// The two-sided p-value that the mean is 0, by Student's t.
     pub fn p(&self) -> Option<f64> {
         let se = self.se.filter(|se| *se > 0.0)?;
         Some(two_sided(self.mean / se, as_f64(self.problems) - 1.0))
     }
 }
 
-/// The mean; nothing of nothing. Summed in order, so that the result does not depend on threads.
+/// The mean; `None` for no values. Summed in order, so that the result does not depend on threads.
 pub fn average(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / as_f64(values.len()))
 }
 
-/// The standard deviation of a sample; nothing of fewer than two values.
+/// The standard deviation of a sample; `None` for fewer than two values.
 pub fn deviation(values: &[f64]) -> Option<f64> {
     let mean = average(values)?;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
@@ -59,11 +59,11 @@ pub fn deviation(values: &[f64]) -> Option<f64> {
 /// `McNemar`'s exact test of pairs of right and wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct McNemar {
-    /// Pairs of which the first alone is right.
+    /// How many pairs have only the first right.
     pub only_first: usize,
-    /// Pairs of which the second alone is right.
+    /// How many pairs have only the second right.
     pub only_second: usize,
-    /// The two-sided p.
+    /// The two-sided p-value.
     pub p: f64,
 }
 
@@ -73,7 +73,7 @@ impl McNemar {
         let count = |wanted: (bool, bool)| pairs.iter().filter(|pair| **pair == wanted).count();
         let (only_first, only_second) = (count((true, false)), count((false, true)));
         let differing = only_first + only_second;
-        // Of a fair coin: how likely so few or so many heads are.
+        // How likely a fair coin gives so few or so many heads.
         let logarithm = |heads: usize| {
             libm::lgamma(as_f64(differing) + 1.0)
                 - libm::lgamma(as_f64(heads) + 1.0)
@@ -91,8 +91,8 @@ impl McNemar {
     }
 }
 
-/// How likely at least one of `picked` samples is right, picked from `samples` of which `right` are; with `picked` at
-/// most `samples`.
+/// How likely at least one of `picked` samples is right, picked from `samples` of which `right` are right; `picked`
+/// is at most `samples`.
 pub fn pass_at(samples: usize, right: usize, picked: usize) -> f64 {
     let wrong = samples - right;
     if wrong < picked {
@@ -104,15 +104,15 @@ pub fn pass_at(samples: usize, right: usize, picked: usize) -> f64 {
     1.0 - all_wrong
 }
 
-/// The two-sided p of a value of Student's t.
+/// The two-sided p-value of a value of Student's t.
 fn two_sided(t: f64, freedom: f64) -> f64 {
     incomplete_beta(freedom / (freedom + t * t), freedom / 2.0, 0.5)
 }
 
-/// How far an interval reaches, in standard errors.
+/// The half-width of an interval, in standard errors.
 fn quantile(freedom: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1e4);
-    // The interval halves down to neighbouring numbers.
+    // Bisects down to neighbouring numbers.
     for _ in 0..100 {
         let middle = f64::midpoint(low, high);
         if two_sided(middle, freedom) > 1.0 - CONFIDENCE {
@@ -130,14 +130,14 @@ fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return x.clamp(0.0, 1.0);
     }
-    // It converges fast below the mean, and each side is one less the other.
+    // It converges fast below the mean, and each side is one minus the other.
     if x > (a + 1.0) / (a + b + 2.0) {
         return 1.0 - incomplete_beta(1.0 - x, b, a);
     }
     let front =
         libm::lgamma(a + b) - libm::lgamma(a) - libm::lgamma(b) + a * x.ln() + b * (-x).ln_1p();
     let nonzero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
-    // The quotients of neighbouring numerators and denominators (Lentz).
+    // The ratios of neighbouring numerators and denominators (Lentz).
     let mut above = 1.0;
     let mut below = 1.0 / nonzero(1.0 - (a + b) * x / (a + 1.0));
     let mut fraction = below;

@@ -1,4 +1,4 @@
-//! The figures of a table, one a row: means over problems, differences of models, counts.
+//! The figures of a table, one in each row: means over problems, differences between models, counts.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +9,23 @@ use crate::statistics::{McNemar, Mean, average, deviation, pass_at};
 
 /// The group of all problems.
 pub const ALL: &str = "all";
-/// EED below this is far from the answer.
+/// An EED below this is far from the answer.
 const FAR: f64 = 30.0;
-/// EED of an answer that is not right is below this.
+/// The EED of a wrong answer is below this.
 const RIGHT: f64 = 60.0;
 
-/// What is known of an answer that counts. Shares are from 0 to 1.
+/// The facts about an answer that counts. Shares are from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
     /// The model, as tables name it.
     pub model: String,
     /// The problem.
     pub problem: String,
-    /// The name of its level, or words that it has none.
+    /// The name of its level, or words that say that it has none.
     pub level: String,
-    /// The name of its domain, or words that it has none.
+    /// The name of its domain, or words that say that it has none.
     pub domain: String,
-    /// What became of it.
+    /// Its outcome.
     pub status: Status,
     /// Whether every final answer is matched.
     pub final_correct: bool,
@@ -33,24 +33,24 @@ pub struct Observation {
     pub full: bool,
     /// Step accuracy.
     pub step: f64,
-    /// EED, from 0 to 100, where it was measured.
+    /// EED, from 0 to 100, if it was measured.
     pub eed: Option<f64>,
     /// How long the answer took.
     pub seconds: Option<f64>,
-    /// What it cost, where that is known.
+    /// Its cost, if it is known.
     pub cost: Option<f64>,
-    /// The label of the first wrong step, or words that none is named; nothing where no step is wrong.
+    /// The label of the first wrong step, or words that say that it has none; `None` if no step is wrong.
     pub first_wrong: Option<String>,
 }
 
 /// One figure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// The model; of a difference both, as in `one - other`.
+    /// The model; for a difference both, as in `one - other`.
     pub model: String,
     /// `all`, a level, a domain, or a domain and a level.
     pub group: String,
-    /// What it is.
+    /// The name of the figure.
     pub figure: String,
     /// Its value.
     pub value: Option<f64>,
@@ -60,17 +60,17 @@ pub struct Row {
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// Problems, or answers where answers are counted.
+    /// How many problems it covers, or how many answers if answers are counted.
     pub n: usize,
 }
 
-/// A figure of each answer, of which there are means.
+/// A figure of each answer that is averaged.
 struct Figure {
     name: &'static str,
     of: fn(&Observation) -> Option<f64>,
 }
 
-/// The figures of which there are means and differences.
+/// The figures with means and differences.
 const COMPARED: [Figure; 4] = [
     Figure {
         name: "final",
@@ -90,7 +90,7 @@ const COMPARED: [Figure; 4] = [
     },
 ];
 
-/// Those of which there are only means.
+/// The figures with means only.
 const OTHERS: [Figure; 5] = [
     Figure {
         name: "seconds",
@@ -222,8 +222,8 @@ impl OfModel<'_> {
         }
     }
 
-    /// How many answers judged right or wrong tell as much as one judged by EED: the square of the quotient of the two
-    /// coefficients of variation.
+    /// How many answers judged right or wrong give as much information as one judged by EED: the square of the ratio
+    /// of the two coefficients of variation.
     fn efficiency(&mut self, own: &[&Observation]) {
         let variation = |of| {
             let values: Vec<f64> = by_problem(own, of).into_values().collect();

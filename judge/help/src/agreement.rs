@@ -1,28 +1,26 @@
-//! Agreement of grades with human scores: Kendall's `τ_b` and its significance (PRISM-Physics,
-//! appendix F.2).
+//! Measures how well grades agree with human scores: Kendall's `τ_b` and its significance (PRISM-Physics, appendix
+//! F.2).
 //!
-//! `τ_b` and its asymptotic p-value are those of `scipy.stats.kendalltau(method='asymptotic')`: a
-//! two-sided normal test with the variance under the null hypothesis, corrected for ties. The
-//! permutation p-value shuffles one of the two rankings with a seeded generator and counts what
-//! agrees or disagrees at least as strongly, (b + 1)/(B + 1), so that it is never 0. An interval is of
-//! resampled problems: answers to one problem go together.
+//! `τ_b` and its asymptotic p-value are those of `scipy.stats.kendalltau(method='asymptotic')`: a two-sided normal
+//! test with the variance under the null hypothesis, corrected for ties. The permutation p-value shuffles one of the
+//! two rankings with a seeded generator and counts permutations that agree or disagree at least as strongly, (b +
+//! 1)/(B + 1), so that it is never 0. Intervals resample problems: answers to one problem stay together.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// Permutations unless the caller says otherwise; with 9,999 the least p-value is 1.00e-4, as in
-/// the paper's table 2.
+/// The default number of permutations; with 9,999 the smallest p-value is 1.00e-4, as in the paper's table 2.
 pub const DEFAULT_PERMUTATIONS: u32 = 9_999;
 
-/// Most observations; a pair count of them still fits 64 bits with room for the variance.
+/// The most observations; the number of their pairs still fits 64 bits with room for the variance.
 pub const MAX_OBSERVATIONS: usize = 1_000_000;
 
 /// Why two rankings cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgreementError {
-    /// The lists are not pairs.
+    /// The lists have different lengths.
     #[error("x has {x} values and y has {y}; they have to be pairs")]
     Unequal {
         /// Length of the first list.
@@ -46,7 +44,7 @@ pub enum AgreementError {
     },
 }
 
-/// How two rankings agree. Everything is `None` when one of them is all ties.
+/// How well two rankings agree. Everything is `None` if all values of one ranking are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Agreement {
     /// Kendall's `τ_b`, from −1 to 1.
@@ -60,7 +58,7 @@ pub struct Agreement {
 /// Compares two rankings.
 ///
 /// # Errors
-/// When the lists are not pairs, too short or too long, or hold what is no number.
+/// When the lists have different lengths, are too short or too long, or contain a value that is not a number.
 pub fn agreement(
     x: &[f64],
     y: &[f64],
@@ -85,21 +83,21 @@ pub fn agreement(
     })
 }
 
-/// Resamples behind an interval.
+/// The number of resamples for an interval.
 const RESAMPLES: usize = 1_000;
 
-/// The 95 % interval of `τ_b` by the bootstrap: `clusters` says which problem each observation is of, and problems are
-/// drawn with their observations. `None` where most draws have no `τ_b`.
+/// The 95 % interval of `τ_b` by the bootstrap. `clusters` gives the problem of each observation, and problems are
+/// drawn with all their observations. `None` if most draws have no `τ_b`.
 ///
 /// # Errors
-/// As [`agreement`], and when there are not as many clusters as observations.
+/// Like [`agreement`], and when `clusters` has another length.
 pub fn interval(
     x: &[f64],
     y: &[f64],
     clusters: &[&str],
     seed: u64,
 ) -> Result<Option<(f64, f64)>, AgreementError> {
-    // What cannot be compared at all is told.
+    // Lists that cannot be compared at all are an error.
     Pairs::new(x, y)?;
     if clusters.len() != x.len() {
         return Err(AgreementError::Unequal {
@@ -136,7 +134,7 @@ pub fn interval(
 
 /// Observations as ranks, sorted by x and then y.
 struct Pairs {
-    /// Where each group of equal x ends.
+    /// The end of each group of equal x.
     group_ends: Vec<usize>,
     /// Ranks of y, sorted within each group.
     y: Vec<u32>,
@@ -190,8 +188,8 @@ impl Pairs {
         choose_two(as_i128(self.y.len()))
     }
 
-    /// Concordant pairs less discordant ones, of `self.y` as it stands. Sorts each group, and
-    /// then counts inversions by merging: O(n log n).
+    /// Concordant pairs minus discordant ones for the current `self.y`. Sorts each group and then counts inversions
+    /// by merging: O(n log n).
     fn score(&mut self) -> i128 {
         let mut order = self.y.clone();
         let (mut start, mut tied_in_both) = (0, 0);
@@ -218,7 +216,7 @@ impl Pairs {
         (x > 0.0 && y > 0.0).then(|| (as_f64(score) / x.sqrt() / y.sqrt()).clamp(-1.0, 1.0))
     }
 
-    /// Standard deviation of the score when the rankings have nothing to do with one another.
+    /// The standard deviation of the score if the rankings are independent.
     fn null_deviation(&self) -> Option<f64> {
         let n = as_i128(self.y.len());
         let sum = |groups: &[i128], term: fn(i128) -> i128| {
@@ -252,7 +250,7 @@ impl Pairs {
     }
 }
 
-/// Ranks from 0, equal values sharing one, and the sizes of the groups that share.
+/// Ranks from 0, where equal values share one, and the sizes of the groups that share a rank.
 fn ranks(values: &[f64]) -> (Vec<u32>, Vec<i128>) {
     let mut order: Vec<usize> = (0..values.len()).collect();
     let compare = |a: &usize, b: &usize| {
@@ -272,7 +270,7 @@ fn ranks(values: &[f64]) -> (Vec<u32>, Vec<i128>) {
     (ranks, sizes)
 }
 
-/// Pairs in the wrong order, counted while sorting by merging runs of doubling length.
+/// The number of pairs in the wrong order, counted while merging runs of doubling length.
 fn inversions(values: &mut [u32], scratch: &mut [u32]) -> i128 {
     let mut count = 0;
     let mut width = 1;
@@ -292,7 +290,7 @@ fn inversions(values: &mut [u32], scratch: &mut [u32]) -> i128 {
     count
 }
 
-/// Merges two sorted runs; counts the pairs of which the second run has the smaller value.
+/// Merges two sorted runs; counts the pairs in which the second run has the smaller value.
 fn merge(left: &[u32], right: &[u32], into: &mut [u32]) -> i128 {
     let (mut l, mut r, mut count) = (0, 0, 0);
     for slot in into {
@@ -325,8 +323,8 @@ fn as_f64(number: i128) -> f64 {
     number as f64
 }
 
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014): small, and
-/// fixed for ever, which is what a published p-value needs.
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014): small, and it never changes, as a
+/// published p-value requires.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -338,8 +336,8 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, each as likely as the others: the high half of a product, drawn
-    /// again where the bound does not divide 2⁶⁴ (Lemire 2019).
+    /// A uniform number below `bound`: the high half of a product, drawn again where the bound does not divide 2⁶⁴
+    /// (Lemire 2019).
     fn below(&mut self, bound: usize) -> usize {
         let bound = u64::try_from(bound).expect("a length fits 64 bits");
         let refused_below = bound.wrapping_neg() % bound;
@@ -428,7 +426,7 @@ mod tests {
         let tau = tau(&x, &y).tau_b.unwrap();
         assert!(-1.0 < low && low < tau && tau < high && high < 1.0);
         assert_eq!(interval(&x, &y, &each, 7).unwrap(), Some((low, high)));
-        // The same answers ten times say no more than once.
+        // Repeating the same answers ten times adds no evidence.
         let often = |values: &[f64]| values.repeat(10);
         let again = interval(&often(&x), &often(&y), &each.repeat(10), 7).unwrap();
         let (low_again, high_again) = again.unwrap();

@@ -1,4 +1,4 @@
-//! The answers to a data set.
+//! Reads the answers to a data set.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use formula::problem::{ProblemError, text};
 /// One answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// Who answered; empty when the file does not say.
+    /// The model that answered; empty if the file does not say.
     pub model: String,
-    /// Which of several answers of one model it is.
+    /// The number of the sample, if a model has several answers.
     pub sample: String,
     /// The solution, in Markdown with LaTeX.
     pub solution: String,
@@ -23,15 +23,16 @@ pub struct Answer {
 pub struct Answers {
     /// The answers to each problem.
     pub by_problem: BTreeMap<String, Vec<Answer>>,
-    /// What could not be read.
+    /// The rows that could not be read.
     pub refused: Vec<Refused>,
 }
 
-/// Reads answers: rows of `{"id", "solution"}`, with an optional `"model"` and the number of a sample, under any of the
-/// names that benchmarks use; or one object from ids to solutions, of which one `is_known`.
+/// Reads answers: rows of `{"id", "solution"}`, with an optional `"model"` and the number of a sample, under any of
+/// the names that benchmarks use; or one object from ids to solutions, if `is_known` accepts one of its keys as an
+/// id.
 ///
 /// # Errors
-/// When the bytes are no UTF-8 or no JSON.
+/// When the bytes are not UTF-8 or not JSON.
 pub fn read_answers(
     bytes: &[u8],
     is_known: impl Fn(&str) -> bool,
@@ -78,7 +79,7 @@ impl Answers {
         self.by_problem.entry(id).or_default().push(answer);
     }
 
-    /// Everybody who answered something, sorted.
+    /// All models that answered something, sorted.
     pub fn models(&self) -> Vec<String> {
         let all = self.by_problem.values().flatten();
         let mut models: Vec<String> = all.map(|answer| answer.model.clone()).collect();
@@ -88,7 +89,7 @@ impl Answers {
     }
 }
 
-/// Under which names files have what a model wrote.
+/// The keys under which files store a model's answer.
 const SOLUTIONS: [&str; 5] = [
     "solution",
     "answer",
@@ -97,10 +98,10 @@ const SOLUTIONS: [&str; 5] = [
     "model_output",
 ];
 
-/// Under which names they have the number of a sample.
+/// The keys under which files store the number of a sample.
 const SAMPLES: [&str; 3] = ["sample", "epoch", "repeat_index"];
 
-/// Reads a row; nothing where it says that the request failed, which is no answer.
+/// Reads a row; `None` if the row says that the request failed, so that there is no answer.
 fn read_answer(row: &Value) -> Result<Option<(String, Answer)>, String> {
     let object = row.as_object().ok_or("an object is expected")?;
     let id = match id(row) {

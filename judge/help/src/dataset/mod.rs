@@ -1,9 +1,8 @@
-//! Whole data sets of problems and answers, graded together.
+//! Reads whole data sets of problems and answers, and collects their results.
 //!
-//! A data set is a JSON array of problems, one problem a line (JSONL), or a single problem, in
-//! either format that [`formula::problem`] reads. Answers are `{"id", "solution"}` in an array or
-//! one a line, or one object from ids to solutions. What cannot be read is kept with its place,
-//! so that the rest can be graded.
+//! A data set is a JSON array of problems, one problem on each line (JSONL), or a single problem, in either format
+//! that [`formula::problem`] reads. Answers are `{"id", "solution"}` in an array or one on each line, or one object
+//! from ids to solutions. Rows that cannot be read are kept with their place, so that the rest can be graded.
 
 mod answers;
 mod result;
@@ -31,10 +30,10 @@ use rows::Row;
 pub struct Dataset {
     /// The problems that could be read, in the order of the file.
     pub problems: Vec<Item>,
-    /// Problems without a reference, which can be asked and not graded: rows of `PHYBench` without an answer, questions
-    /// that are answered in words, problems without a graph.
+    /// Problems without a reference, which can be asked but not graded: rows of `PHYBench` without an answer,
+    /// questions that are answered in words, problems without a graph.
     pub without_reference: Vec<Question>,
-    /// What could not be read.
+    /// The rows that could not be read.
     pub refused: Vec<Refused>,
 }
 
@@ -43,7 +42,7 @@ pub struct Dataset {
 pub struct Item {
     /// The problem.
     pub problem: Problem,
-    /// Its JSON, on one line, which the keys of its results are made from.
+    /// Its JSON on one line, which is part of the key of its results.
     pub json: String,
 }
 
@@ -68,7 +67,7 @@ pub struct Refused {
 /// Reads a data set.
 ///
 /// # Errors
-/// When the bytes are no UTF-8, or begin a JSON array that is none.
+/// When the bytes are not UTF-8, or start a JSON array that is invalid.
 pub fn read_problems(bytes: &[u8]) -> Result<Dataset, ProblemError> {
     let text = text(bytes)?;
     let mut dataset = Dataset::default();
@@ -107,7 +106,7 @@ pub fn read_problems(bytes: &[u8]) -> Result<Dataset, ProblemError> {
     Ok(dataset)
 }
 
-/// Whether a row asks something and has nothing to compare an answer with.
+/// Whether a row asks something but has no reference answer.
 fn lacks_reference(row: &Value) -> bool {
     let is_empty = |key: &str| match row.get(key) {
         None | Some(Value::Null) => true,
@@ -121,7 +120,7 @@ fn lacks_reference(row: &Value) -> bool {
         && is_empty("answer")
 }
 
-/// The id of a row, of a problem or an answer to one.
+/// The id of a row, which is a problem or an answer.
 fn id(row: &Value) -> Option<String> {
     match row.get("id").or_else(|| row.get("problem_id"))? {
         Value::String(id) => Some(id.clone()),
@@ -131,7 +130,7 @@ fn id(row: &Value) -> Option<String> {
 }
 
 fn read_row(text: &str, mut row: Row) -> Result<Item, ProblemError> {
-    // Some files have the graph as JSON in a text.
+    // Some files store the graph as JSON inside a text.
     if let Some(graph) = row.value.get_mut("grading_standard")
         && let Some(Ok(read)) = graph.as_str().map(serde_json::from_str)
     {
@@ -148,7 +147,7 @@ fn read_row(text: &str, mut row: Row) -> Result<Item, ProblemError> {
     })
 }
 
-/// A place for messages about rows.
+/// The place for messages about rows.
 fn line_start(line: usize) -> TextPlace {
     TextPlace { line, column: 1 }
 }

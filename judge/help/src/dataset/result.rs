@@ -1,5 +1,5 @@
-//! The result of one answer: small, so that thousands can be kept and a run that was interrupted
-//! can go on where it stopped.
+//! The result of one answer. It is small, so that thousands can be kept and an interrupted run can continue where it
+//! stopped.
 
 use std::fmt;
 
@@ -11,14 +11,14 @@ use formula::credit::{ErrorLabel, Report, Shares};
 use formula::problem::domain::Domain;
 use formula::problem::{Level, NodeIndex, Problem};
 
-/// What is remembered of one graded answer.
+/// The stored result of one graded answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Graded {
     /// The problem.
     pub id: String,
-    /// Who answered.
+    /// The model that answered.
     pub model: String,
-    /// Which of several answers of the model it is.
+    /// The number of the sample, if the model has several answers.
     #[serde(default)]
     pub sample: String,
     /// Whether there was an answer.
@@ -29,16 +29,16 @@ pub struct Graded {
     pub contest_score: u32,
     /// Whether every final answer is matched.
     pub final_correct: bool,
-    /// Whether S is 1, which is what the released scripts of PRISM-Physics call accuracy.
+    /// Whether S is 1, which the released scripts of PRISM-Physics call accuracy.
     #[serde(default)]
     pub full: bool,
-    /// Achieved nodes of all nodes, from 0 to 1.
+    /// Achieved nodes out of all nodes, from 0 to 1.
     pub step_accuracy: f64,
     /// Indices of the matched nodes.
     pub matched: Vec<NodeIndex>,
     /// Indices of the credited nodes.
     pub achieved: Vec<NodeIndex>,
-    /// How near it comes to the final answers, where that is measured.
+    /// How near it comes to the final answers, if measured.
     #[serde(default)]
     pub eed: Option<EedScore>,
     /// Formulas found.
@@ -58,16 +58,16 @@ pub struct Graded {
     pub human_final: Option<f64>,
     /// Step accuracy of people.
     pub human_step: Option<f64>,
-    /// Why it could not be graded; it counts as 0 then.
+    /// Why it could not be graded; then it counts as 0.
     pub error: Option<String>,
 }
 
-/// Where an answer goes wrong first.
+/// The first wrong step of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FirstWrong {
     /// The number of the formula, from 1.
     pub formula: usize,
-    /// What kind of error the rules name; most need a person.
+    /// The kind of error that the rules suggest; most kinds need a person.
     pub label: Option<ErrorLabel>,
 }
 
@@ -140,12 +140,12 @@ impl Graded {
     }
 }
 
-/// Names a result: the same problem, answer and parameters have the same key.
+/// The key of a result: the same problem, answer and parameters have the same key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Key(String);
 
-/// The key of a result. Each part is hashed with its length before it, so that no two different
-/// lists of parts look the same.
+/// The key of a result. Each part is hashed with its length before it, so that different lists of parts never give
+/// the same input.
 pub fn key(problem_json: &str, model: &str, solution: Option<&str>, parameters: &str) -> Key {
     let mut hash = Sha256::new();
     let answered = if solution.is_some() { "1" } else { "0" };

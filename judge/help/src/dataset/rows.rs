@@ -4,18 +4,18 @@ use serde_json::Value;
 
 use formula::problem::{JsonStep, ProblemError, json};
 
-/// One row and where it stands.
+/// One row with its place.
 #[derive(Debug)]
 pub(super) struct Row<'a> {
     pub(super) value: Value,
-    /// The way to it in the text, for a row of an array.
+    /// The path to it in the text, for a row of an array.
     pub(super) path: Vec<JsonStep>,
-    /// Its line, from 1, with the text of that line, for a row of JSONL.
+    /// Its line, from 1, and the text of that line, for a row of JSONL.
     pub(super) line: Option<(usize, &'a str)>,
 }
 
-/// The rows of a text. A text that is one JSON value is an array of rows or a single row;
-/// everything else has one row a line, and a line that is no JSON is an error of its own.
+/// The rows of a text. A text that is one JSON value is an array of rows or a single row. Any other text has one row
+/// on each line, and a line that is not JSON is an error of its own.
 pub(super) fn split(text: &str) -> Result<Vec<Result<Row<'_>, ProblemError>>, ProblemError> {
     let is_array = text.trim_start().starts_with('[');
     match json(text) {
@@ -42,7 +42,7 @@ fn elements<'a>(values: Vec<Value>) -> Vec<Result<Row<'a>, ProblemError>> {
     .collect()
 }
 
-/// The lines; `None` when the first one is no JSON by itself, and the text is thus no JSONL.
+/// The lines; `None` if the first one is not JSON by itself, so that the text is not JSONL.
 fn lines(text: &str) -> Option<Vec<Result<Row<'_>, ProblemError>>> {
     let mut rows = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {

@@ -1,5 +1,5 @@
-//! The paper's table: final-answer and step accuracy by difficulty and by domain, with people
-//! beside it where the data set knows how they did.
+//! The paper's table: final-answer and step accuracy by difficulty and by domain, beside the results of people if the
+//! data set has them.
 
 use std::collections::BTreeMap;
 
@@ -15,20 +15,20 @@ use formula::problem::domain::Domain;
 pub struct Cell {
     /// Number of problems.
     pub problems: usize,
-    /// Problems whose final answers are all right.
+    /// The share of problems whose final answers are all right.
     #[serde(rename = "final")]
     pub final_accuracy: f64,
-    /// Problems whose score is full: S = 1, with what the closure credits.
+    /// The share of problems with the full score: S = 1, including what the closure credits.
     pub full: f64,
     /// Mean step accuracy.
     pub step: f64,
-    /// Mean score; differs from `step` where problems have points.
+    /// The mean score; differs from `step` if problems have points.
     pub score: f64,
-    /// Mean EED, from 0 to 100, where it was measured.
+    /// The mean EED, from 0 to 100, if it was measured.
     pub eed: Option<f64>,
-    /// People's final-answer accuracy, over the problems where it is known.
+    /// People's final-answer accuracy over the problems where it is known.
     pub human_final: Option<f64>,
-    /// People's step accuracy, over the problems where it is known.
+    /// People's step accuracy over the problems where it is known.
     pub human_step: Option<f64>,
 }
 
@@ -45,11 +45,11 @@ pub struct Group {
 /// The results of one model.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Table {
-    /// Who answered; empty when the answers do not say.
+    /// The model; empty if the answers do not say.
     pub model: String,
-    /// Easy, Medium, Hard, and `not rated` where there are such problems.
+    /// Easy, Medium, Hard, and `not rated` if there are such problems.
     pub by_difficulty: Vec<Group>,
-    /// Domains that have a problem, and `no domain` where there are such problems.
+    /// Domains that have a problem, and `no domain` if there are such problems.
     pub by_domain: Vec<Group>,
     /// All problems.
     pub all: Cell,
@@ -99,7 +99,7 @@ impl Cell {
             let values: Vec<f64> = members.iter().filter_map(|member| value(member)).collect();
             (!values.is_empty()).then(|| mean(values.iter().copied()))
         };
-        // Over the samples of a problem, then over problems: samples are no more problems.
+        // Averages over the samples of a problem first, then over problems: samples are not additional problems.
         let mut samples: BTreeMap<&str, Vec<&Graded>> = BTreeMap::new();
         for member in members {
             samples.entry(&member.id).or_default().push(member);
@@ -121,7 +121,7 @@ impl Cell {
     }
 }
 
-/// The mean; 0 of nothing. Summed in order, so that the result does not depend on threads.
+/// The mean; 0 for no values. Summed in order, so that the result does not depend on threads.
 fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     #[allow(
         clippy::cast_precision_loss,
@@ -131,7 +131,7 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     values.sum::<f64>() / count
 }
 
-/// The results as CSV (RFC 4180), one answer a line.
+/// The results as CSV (RFC 4180), one answer on each line.
 pub fn csv(results: &[Graded]) -> String {
     let mut text = String::from(
         "id,model,level,domain,answered,score,contest_score,final_correct,step_accuracy,matched,achieved,formulas_found,formulas_scored,formulas_matched,eed,error,sample,full,first_wrong,first_wrong_label\r\n",
@@ -170,7 +170,7 @@ pub fn csv(results: &[Graded]) -> String {
     text
 }
 
-/// A text as a field. One that a spreadsheet would take for a formula gets a quote before it.
+/// A text as a field. A quote is put before text that a spreadsheet would read as a formula.
 fn field(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = if is_formula {

@@ -1,12 +1,12 @@
-//! What a model thought before it answered, which is no part of its answer.
+//! Removes a model's thinking before its answer.
 
 use std::borrow::Cow;
 
 const OPENS: &str = "<think>";
 const CLOSES: &str = "</think>";
 
-/// The answer without the thinking that stands before it; nothing where the thinking never ends. Chat templates often
-/// open it before the text begins. Lines keep their numbers.
+/// The answer without the thinking before it; `None` if the thinking never ends. Chat templates often open the
+/// thinking before the text begins. Line numbers stay the same.
 pub fn without_thinking(text: &str) -> Option<Cow<'_, str>> {
     let is_open = text.trim_start().starts_with(OPENS);
     match text.split_once(CLOSES) {

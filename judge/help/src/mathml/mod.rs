@@ -1,7 +1,7 @@
-//! Formulas as `MathML` (presentation), for pages.
+//! Renders formulas as `MathML` (presentation) for pages.
 //!
-//! Text is escaped here and nowhere else, so what comes out is well-formed whatever the formula
-//! was called; what the reader could not read is shown as it was written.
+//! Text is escaped only here, so the output is well-formed whatever names the formula contains; LaTeX that the reader
+//! could not read is shown as it was written.
 
 mod names;
 
@@ -15,12 +15,12 @@ pub fn formula(formula: &Formula) -> String {
     math(r#" display="block""#, &markup(&layout::formula(formula)))
 }
 
-/// A `<math>` element that stands in a line of text.
+/// A `<math>` element for a line of text.
 pub fn inline(formula: &Formula) -> String {
     math("", &markup(&layout::formula(formula)))
 }
 
-/// A `<math>` element with LaTeX that could not be read, as it is written.
+/// A `<math>` element with LaTeX that could not be read, as written.
 pub fn unread(source: &str) -> String {
     math("", &format!("<mtext>{}</mtext>", escape(source)))
 }
@@ -31,7 +31,7 @@ fn math(attributes: &str, inside: &str) -> String {
 
 const THIN_SPACE: &str = r#"<mspace width="0.17em"/>"#;
 
-/// One element, or nothing for what text alone has; after a raised function two more.
+/// One element, or nothing for parts that only LaTeX has; after a raised function two more.
 fn markup(layout: &Layout<'_>) -> String {
     match layout {
         Layout::Row(_) => row(&inside(layout)),
@@ -94,7 +94,7 @@ fn operator(text: &str) -> String {
     format!("<mo>{}</mo>", escape(text))
 }
 
-/// A bracket that grows with what is in it.
+/// A bracket that grows with its content.
 fn bracket(text: &str) -> String {
     match text {
         "" => String::new(),
@@ -118,13 +118,13 @@ fn script(script: &Script<'_>) -> String {
         base => base,
     };
     match base {
-        // The exponent stands above the subscript.
+        // The exponent is placed above the subscript.
         Layout::Symbol(symbol) => self::symbol(symbol, above),
         base => scripted(&markup(base), below, above, script.limits),
     }
 }
 
-/// What has something below or above it: right there, or beside it.
+/// A base with something below or above it: directly (limits) or beside it.
 fn scripted(base: &str, below: Option<String>, above: Option<String>, limits: bool) -> String {
     let tag = match (&below, &above, limits) {
         (None, None, _) => return base.to_owned(),

@@ -4,7 +4,7 @@ use formula::notation::vocabulary;
 use formula::notation::vocabulary::{Command, Role};
 use formula::tree::{Accent, Symbol};
 
-/// Text with the characters that markup uses replaced, and control characters shown as `�`.
+/// Text with the special characters of markup escaped and control characters shown as `�`.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -117,7 +117,7 @@ fn styled(font: &str, letters: &str) -> String {
                 ("mathfrak", _) => "C\u{212D}H\u{210C}I\u{2111}R\u{211C}Z\u{2128}",
                 _ => "",
             };
-            // These stood in Unicode before the alphabets came.
+            // Unicode had these letters before it got the alphabets.
             let mut pairs = early.chars();
             while let (Some(plain), Some(special)) = (pairs.next(), pairs.next()) {
                 if plain == letter {
@@ -134,7 +134,7 @@ fn styled(font: &str, letters: &str) -> String {
         .collect()
 }
 
-/// The letters that the commands of a name stand for.
+/// The letters that the commands in a name stand for.
 fn plain(text: &str) -> String {
     let mut shown = String::new();
     let mut mark = None;
@@ -171,7 +171,7 @@ fn plain(text: &str) -> String {
     shown
 }
 
-/// The character that puts an accent over the letter before it.
+/// The combining character for an accent.
 fn combining(command: &str) -> Option<char> {
     Some(match vocabulary::find(command)?.role {
         Role::Accent(Accent::Hat) => '\u{302}',
@@ -198,7 +198,7 @@ pub(super) fn subscript(text: &str) -> String {
     format!("<mtext>{shown}</mtext>")
 }
 
-/// The element and the mark of an accent.
+/// The element and the mark for an accent.
 pub(super) fn accent(accent: Accent) -> (&'static str, &'static str) {
     match accent {
         Accent::Hat => ("mover", "^"),
@@ -215,7 +215,7 @@ pub(super) fn accent(accent: Accent) -> (&'static str, &'static str) {
     }
 }
 
-/// What shows a letter, sign or function of ours that is named by its LaTeX.
+/// The character or text for a letter, sign or function that is named by its LaTeX.
 pub(super) fn shown(latex: &'static str) -> &'static str {
     let latex = latex.trim();
     let upright = [r"\operatorname{", r"\mathrm{"]

@@ -1,4 +1,4 @@
-//! Words before or behind a formula that deny it: what is denied is not stated.
+//! Words before or after a formula that deny it: a denied formula is not stated.
 
 use formula::notation::is_ideograph;
 
@@ -18,8 +18,8 @@ const DENIALS: [&str; 12] = [
     "неверно",
 ];
 
-/// The same in languages without spaces. A character of denial alone says nothing: there are words such as `不等式` and
-/// `不计`.
+/// The same in languages without spaces. A single character of denial is not enough: there are words such as `不等式`
+/// and `不计`.
 const IDEOGRAPHIC_DENIALS: [&str; 44] = [
     "不是",
     "不能",
@@ -67,10 +67,10 @@ const IDEOGRAPHIC_DENIALS: [&str; 44] = [
     "아니",
 ];
 
-/// With which words before a formula end that deny it: `没有 $x = 3$`. Before other words they do not: `没有摩擦，得`.
+/// Words that deny a formula directly after them: `没有 $x = 3$`. Before other words they do not: `没有摩擦，得`.
 const IDEOGRAPHIC_LACKS: [&str; 4] = ["没有", "沒有", "没", "无"];
 
-/// What denies at the end of a sentence in them, behind the formula.
+/// Denials in these languages at the end of a sentence, after the formula.
 const IDEOGRAPHIC_ENDS: [&str; 9] = ["不", "没", "未", "错", "誤", "ない", "ません", "아니", "않"];
 
 /// Whether a word denies what follows.
@@ -78,7 +78,7 @@ pub(super) fn denies(word: &str) -> bool {
     DENIALS.contains(&word.to_lowercase().as_str())
 }
 
-/// Whether a word in the label of a line says that what follows is not held to be true.
+/// Whether a word in the label of a line says that what follows is not claimed to be true.
 pub(super) fn doubts(word: &str) -> bool {
     const DOUBTS: [&str; 10] = [
         "mistake",
@@ -95,7 +95,7 @@ pub(super) fn doubts(word: &str) -> bool {
     DOUBTS.contains(&word.to_lowercase().as_str())
 }
 
-/// Whether words before a formula deny it in a language without spaces.
+/// Whether the words before a formula deny it, in a language without spaces.
 pub(super) fn denies_without_spaces(words: &str) -> bool {
     let words = words.trim_end();
     words.contains(is_ideograph)
@@ -105,12 +105,12 @@ pub(super) fn denies_without_spaces(words: &str) -> bool {
             || IDEOGRAPHIC_LACKS.iter().any(|lack| words.ends_with(lack)))
 }
 
-/// Whether words behind a formula, with which the sentence ends, deny it in such a language.
+/// Whether the words after a formula, which end the sentence, deny it in such a language.
 pub(super) fn denies_at_end(said: &str) -> bool {
     IDEOGRAPHIC_ENDS.iter().any(|denial| said.contains(denial))
 }
 
-/// Whether the last word of a sentence in Japanese denies it.
+/// Whether the last word of a Japanese sentence denies it.
 pub(super) fn ends_with_denial(said: &str) -> bool {
     let said = said.trim_end_matches(['。', '．', '.', ' ']);
     ["ない", "ません"]

@@ -1,10 +1,10 @@
-//! What people, chats and models write, brought into the notation that is graded.
+//! Proposes a cleaned-up version of what people, chats and models write, in the notation that is graded.
 //!
-//! A formula counts by where it stands. Here those are found that are meant to count and stand elsewhere or between
-//! other delimiters: behind a label, at the end of a sentence, in lines without delimiters, in the markup of a forum.
-//! Each gets lines of its own between `$$` and `$$`. What is typed instead of LaTeX is spelled as LaTeX
-//! ([`spelling`]). Nothing else of the text changes. A proposal may be wrong: its author looks at it before anything is
-//! submitted.
+//! A formula counts by where it stands. This module finds formulas that are meant to count but stand elsewhere or
+//! between other delimiters: after a label, at the end of a sentence, in lines without delimiters, in the markup of a
+//! forum. Each is moved to its own lines between `$$` and `$$`. Formulas that are not typed as LaTeX are respelled as
+//! LaTeX ([`spelling`]). Nothing else in the text changes. A proposal may be wrong: the author checks it before
+//! submitting.
 
 mod denials;
 mod own_line;
@@ -20,7 +20,7 @@ use formula::notation::text_place::TextPlace;
 use formula::notation::units;
 use walker::{Block, BlockKind, CodeFence, Walker};
 
-/// The number of these rules. Results that depend on them name it.
+/// The version of these rules. Results that depend on them record it.
 pub const TIDY_VERSION: u32 = 3;
 
 /// A text whose formulas stand where they count.
@@ -28,22 +28,22 @@ pub const TIDY_VERSION: u32 = 3;
 pub struct Tidied {
     /// The text.
     pub text: String,
-    /// What was changed, in order. Nothing where the text is graded as it stands.
+    /// The changes, in order; empty if the text is graded as it stands.
     pub changes: Vec<Change>,
 }
 
 /// A formula that was moved or marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Where it was.
+    /// The place before the change.
     pub place: TextPlace,
-    /// What stood there.
+    /// The text before the change.
     pub before: String,
-    /// What stands there now.
+    /// The text after the change.
     pub after: String,
 }
 
-/// A stretch of a text, and what should stand there.
+/// A range of a text and its replacement.
 type Proposal = (Range<usize>, String);
 
 impl fmt::Display for Change {
@@ -54,9 +54,9 @@ impl fmt::Display for Change {
     }
 }
 
-/// Proposes a text in which all formulas count that seem to be meant.
+/// Proposes a text in which all formulas count that are probably meant.
 pub fn tidy(markdown: &str) -> Tidied {
-    // A line stays the same line when its formulas are spelled anew.
+    // Respelling formulas does not change the line numbers.
     let mut spelled = spelled(markdown);
     let mut moved = moved(&spelled.text);
     spelled.changes.append(&mut moved.changes);
@@ -67,7 +67,7 @@ pub fn tidy(markdown: &str) -> Tidied {
     }
 }
 
-/// The text with all that stands between delimiters in LaTeX.
+/// The text with all formulas between delimiters respelled as LaTeX.
 fn spelled(markdown: &str) -> Tidied {
     let mut walker = Walker::new(markdown);
     let (mut text, mut changes) = (String::with_capacity(markdown.len()), Vec::new());
@@ -92,10 +92,10 @@ fn spelled(markdown: &str) -> Tidied {
     Tidied { text, changes }
 }
 
-/// The text with all formulas that are meant to count where they count.
+/// The text with all formulas that are meant to count moved to where they count.
 fn moved(markdown: &str) -> Tidied {
     let mut proposals = meant(markdown);
-    // What is stated as it stands needs nothing, and what is struck out or hidden is not meant.
+    // Formulas that are already stated need nothing, and struck-out or hidden ones are not meant.
     let stated = found::formulas(markdown);
     let hidden = found::hidden(markdown);
     proposals.retain(|(whole, after)| {
@@ -125,7 +125,7 @@ fn moved(markdown: &str) -> Tidied {
     }
 }
 
-/// A stretch of a text with what is proposed in it, each proposal in lines of its own.
+/// A range of a text with the proposals in it applied, each on its own lines.
 fn with(markdown: &str, range: Range<usize>, proposals: &[Proposal]) -> String {
     const BOLD: &str = "**";
     let mut text = String::with_capacity(range.len());
@@ -157,11 +157,11 @@ fn with(markdown: &str, range: Range<usize>, proposals: &[Proposal]) -> String {
     text
 }
 
-/// The formulas that are meant to count, each with what it should be.
+/// The formulas that are meant to count, each with its replacement.
 fn meant(markdown: &str) -> Vec<Proposal> {
     let mut walker = Walker::new(markdown);
     let mut found = Vec::new();
-    // A fence that is no program, and what is proposed in it.
+    // A fence that is not a program, and the proposals in it.
     let mut fenced: Option<(CodeFence, Vec<Proposal>)> = None;
     let (mut at, mut asides) = (0, false);
     while let Some(block) = walker.next_block(at) {
@@ -187,7 +187,7 @@ fn meant(markdown: &str) -> Vec<Proposal> {
     } else {
         undelimited::lifted(markdown)
     };
-    // Those that were found stand in their order.
+    // The proposals are found in order.
     let is_apart = |(range, _): &Proposal| {
         let behind = found.partition_point(|(other, _)| other.end <= range.start);
         let next = found.get(behind);
@@ -202,13 +202,13 @@ fn meant(markdown: &str) -> Vec<Proposal> {
     found
 }
 
-/// What a fence holds, without its marks.
+/// The content of a fence, without its marks.
 fn opened(markdown: &str, fence: CodeFence, inside: &[Proposal]) -> Proposal {
     let content = with(markdown, fence.content..fence.end, inside);
     (fence.start..fence.after, content.trim().to_owned())
 }
 
-/// A formula in lines of its own; nothing where it is an aside.
+/// A formula on its own lines; `None` if it is an aside.
 fn displayed(markdown: &str, block: Block) -> Option<Proposal> {
     let inside = &markdown[block.range.clone()];
     match block.kind {
@@ -226,7 +226,7 @@ fn displayed(markdown: &str, block: Block) -> Option<Proposal> {
 /// A formula that was written in several pieces: `v = $12$ m/s`, `$v$ = $3 t$`.
 fn joined(inside: &str) -> String {
     let inside = inside.replace(r"\)", "$").replace(r"\(", "$");
-    // What stands behind the last dollar is a unit, if it is one.
+    // The text after the last dollar is a unit, if it can be one.
     let (formula, unit) = match inside.rsplit_once('$') {
         Some((formula, unit)) if units::says_unit(unit) => (formula, unit.trim()),
         _ => (inside.as_str(), ""),
@@ -243,14 +243,14 @@ fn joined(inside: &str) -> String {
     formula
 }
 
-/// A formula between `$$` and `$$`, without blank lines and the marks of a quotation.
+/// A formula between `$$` and `$$`, without blank lines and quotation marks of lines.
 fn display(inside: &str) -> String {
     let lines: Vec<&str> = inside
         .lines()
         .map(|line| line.trim_start_matches(['>', ' ', '\t']).trim_end())
         .filter(|line| !line.is_empty())
         .collect();
-    // A remark goes to the end of its line.
+    // A comment goes to the end of its line.
     if lines.len() > 1 || inside.contains('%') {
         return format!("$$\n{}\n$$", lines.join("\n"));
     }

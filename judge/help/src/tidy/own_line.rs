@@ -1,8 +1,8 @@
-//! Whether a formula between single delimiters has its line for itself.
+//! Decides whether a formula between single delimiters stands alone on its line.
 //!
-//! A formula in a sentence is an aside. Beside one that is shown there stands nothing, the mark or the
-//! label of its line, other formulas, a remark in brackets or behind a dash, or a clause that says of what it holds.
-//! In a paragraph or an item of its own a few words may lead to it.
+//! A formula inside a sentence is an aside. A formula that stands alone may have beside it: the mark or label of its
+//! line, other formulas, a remark in brackets or after a dash, or a clause that says what it is about. In its own
+//! paragraph or item, a few words may introduce it.
 
 use super::denials::{denies, denies_at_end, denies_without_spaces, doubts, ends_with_denial};
 use formula::notation::group_length;
@@ -10,23 +10,23 @@ use formula::notation::vocabulary;
 use formula::notation::vocabulary::Role;
 use formula::tree::Accent;
 
-/// Characters of the label of a line, at most.
+/// The most characters of a line's label.
 const LONGEST_LABEL: usize = 8;
 
 /// Pairs that formulas stand between, longer ones first.
 pub(super) const DELIMITERS: [(&str, &str); 3] = [("$$", "$$"), ("$", "$"), (r"\(", r"\)")];
 
-/// Words before a formula that end the sentence with it, at most: `Hence the answer is`.
+/// The most words before a formula that ends the sentence: `Hence the answer is`.
 const MAX_WORDS: usize = 6;
 
-/// Characters of a language without spaces that these words have, at most, in each of a few clauses.
+/// The most characters of these words in each of a few clauses, in a language without spaces.
 const MAX_IDEOGRAPHS: usize = 12;
 const MAX_CLAUSES: usize = 3;
 
-/// Characters of a label with a colon before these words, at most: `**Answer:** the speed is`.
+/// The most characters of a label with a colon before these words: `**Answer:** the speed is`.
 const LONGEST_HEADING: usize = 40;
 
-/// What clauses begin with that say of what a formula holds, or what is in it.
+/// The beginnings of clauses that say what a formula is about, or what its symbols are.
 const CLAUSES: [&str; 52] = [
     "where",
     "for",
@@ -88,8 +88,8 @@ const IDEOGRAPHIC_CLAUSES: [&str; 14] = [
     "만약",
 ];
 
-/// Whether nothing but a formula is said by a line, which has these texts before and after it. `is_own` says that
-/// the line is a paragraph or an item of a list.
+/// Whether a line with these texts before and after a formula says nothing but the formula. `is_own` says that the
+/// line is a paragraph or an item of a list.
 pub(super) fn is_alone(before: &str, after: &str, is_own: bool) -> bool {
     if is_cell(before, after) {
         return true;
@@ -127,7 +127,7 @@ pub(super) fn is_alone(before: &str, after: &str, is_own: bool) -> bool {
             || !has_formula_before && begins_clause(&after))
 }
 
-/// Whether nothing stands between formulas but words that join them.
+/// Whether only joining words stand between formulas.
 fn is_joint(text: &str) -> bool {
     const WORDS: [&str; 49] = [
         "and",
@@ -185,12 +185,12 @@ fn is_joint(text: &str) -> bool {
     words.peek().is_some() && words.all(|word| WORDS.contains(&word.to_lowercase().as_str()))
 }
 
-/// Whether a few words lead to a formula and do not only name what is in it: `Hence the answer is`, `所以`.
+/// Whether a few words introduce a formula and do not only name its content: `Hence the answer is`, `所以`.
 fn is_lead(text: &str) -> bool {
     let text = without_numbers(text);
     let words = text.trim_matches(is_markup);
     let is_word = |word: &str| {
-        // Marks over letters are none themselves in Thai.
+        // In Thai, vowel marks over letters are not letters themselves.
         let is_mark = |letter: char| matches!(letter, '\u{e00}'..='\u{e7f}');
         word.chars()
             .all(|letter| letter.is_alphabetic() || "'’-".contains(letter) || is_mark(letter))
@@ -209,7 +209,7 @@ fn is_lead(text: &str) -> bool {
     let length = words.chars().count();
     let is_short = length <= MAX_IDEOGRAPHS * count.min(MAX_CLAUSES);
     let last = words.rsplit(['，', '、']).next().unwrap_or_default();
-    // `因为能量守恒，所以`: behind a reason stands what follows from it.
+    // `因为能量守恒，所以`: a conclusion follows after a reason.
     let is_reason = words.starts_with("因为") && last.len() < words.len();
     says && !begins_clause(last)
         && (is_reason || !begins_clause(words))
@@ -218,8 +218,8 @@ fn is_lead(text: &str) -> bool {
             || !words.contains(|letter: char| letter >= '\u{e00}'))
 }
 
-/// What stands behind the label of a line, `**Answer:** the speed is`, `解得：`; all of it where there is none, or one that
-/// denies or supposes.
+/// The text after the label of a line: `**Answer:** the speed is`, `解得：`; the whole text if it has no label, or one
+/// that denies or supposes.
 pub(super) fn behind_label(text: &str) -> &str {
     let Some((label, rest)) = text.rsplit_once([':', '：']) else {
         return text;
@@ -255,7 +255,7 @@ fn without_numbers(text: &str) -> String {
     kept
 }
 
-/// Whether nothing stands there but dashes or dots with a short remark behind them: `------ 3 points`.
+/// Whether there are only dashes or dots followed by a short remark: `------ 3 points`.
 fn is_dashed(text: &str) -> bool {
     const LONGEST_REMARK: usize = 16;
     let text = text.trim_start_matches([' ', '.', ',', ';', '，', '。']);
@@ -271,14 +271,14 @@ fn is_sentence(text: &str) -> bool {
         let word = word.trim_matches(|letter: char| !letter.is_alphabetic());
         CLAUSES.contains(&word.to_lowercase().as_str())
     };
-    // `for` and its kin stand inside of sentences, too.
+    // `for` and similar words also occur inside sentences.
     let first = sentence
         .split_whitespace()
         .find(|word| word.contains(char::is_alphabetic));
     sentence.ends_with('.') && count <= 2 * MAX_WORDS && !first.is_some_and(supposes)
 }
 
-/// Whether nothing stands around formulas but short names in a language without spaces: `电流 $…$，功率 $…$。`.
+/// Whether only short names stand between formulas, in a language without spaces: `电流 $…$，功率 $…$。`.
 fn names_in_row(text: &str) -> bool {
     let mut names = text
         .split(['，', '、', '；', '。', ',', ';', ' '])
@@ -295,7 +295,7 @@ fn names_in_row(text: &str) -> bool {
     })
 }
 
-/// Whether nothing stands there but the end of a sentence, which in some languages has its verb there.
+/// Whether there is only the end of a sentence, where some languages put the verb.
 fn is_close(text: &str) -> bool {
     let said = text
         .trim_matches(is_markup)
@@ -309,7 +309,7 @@ fn is_close(text: &str) -> bool {
                 .all(|letter| letter.is_alphabetic() && letter >= '\u{3041}')
 }
 
-/// Whether a text begins with a word that says where what is before it holds, or with a dash.
+/// Whether a text begins with a word that introduces a condition, or with a dash.
 fn begins_clause(text: &str) -> bool {
     let text = text.trim_start_matches([' ', ',', ';', '.', '，', '*']);
     let word: String = text
@@ -331,7 +331,7 @@ fn has_formula(text: &str) -> bool {
     DELIMITERS.iter().any(|(open, _)| text.contains(open))
 }
 
-/// Whether it fills a cell of a table.
+/// Whether the formula fills a cell of a table.
 fn is_cell(before: &str, after: &str) -> bool {
     // A row of LaTeX's tables.
     let after_column = after.trim_start();
@@ -339,15 +339,14 @@ fn is_cell(before: &str, after: &str) -> bool {
     if before.trim_end().ends_with('&') && in_row {
         return true;
     }
-    // Bold letters fill it, too.
+    // Bold formulas fill it too.
     let bold = [' ', '\t', '*', '_'];
     before.trim_start().starts_with('|')
         && before.trim_end_matches(bold).ends_with('|')
         && after.trim_start_matches(bold).starts_with('|')
 }
 
-/// Whether a character before a formula only marks its line: of a list, a quotation, bold letters, or
-/// an arrow.
+/// Whether a character before a formula only marks its line: a list, a quotation, bold type, or an arrow.
 pub(super) fn is_markup(letter: char) -> bool {
     letter.is_whitespace()
         || letter.is_ascii_digit()
@@ -355,8 +354,7 @@ pub(super) fn is_markup(letter: char) -> bool {
         || !letter.is_ascii() && !letter.is_alphabetic()
 }
 
-/// Whether what stands before is a mark, words with a colon, or a label: `-`, `Speed:`, `(a)`,
-/// `**Step 1.**`.
+/// Whether the text before it is a mark, words with a colon, or a label: `-`, `Speed:`, `(a)`, `**Step 1.**`.
 fn leads(before: &str) -> bool {
     let before = before.trim_end_matches([' ', ';', ',', '，', '；', '、']);
     // `1. **Range.**`
@@ -383,7 +381,7 @@ fn leads(before: &str) -> bool {
             .ends_with([':', '：', '→', '⇒', '⟹', '='])
 }
 
-/// Whether what stands after is punctuation, a sign that all is done, or a remark in brackets.
+/// Whether the text after it is punctuation, an end-of-proof sign, or a remark in brackets.
 fn ends(after: &str) -> bool {
     let is_end =
         |letter: char| letter.is_whitespace() || "*_.,;:!/\\|⇒→⟹=>✓✔✅☑□∎■".contains(letter);
@@ -393,7 +391,7 @@ fn ends(after: &str) -> bool {
     remark.is_empty() || bracketed || proves || remark.chars().all(is_markup)
 }
 
-/// A text without its other formulas and the tags of HTML.
+/// A text without its other formulas and HTML tags.
 fn plain(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
@@ -413,7 +411,7 @@ fn plain(text: &str) -> String {
     kept
 }
 
-/// What comes after the formula that a text begins with, or one of whose sides it does: `$v$ = $3 t$`.
+/// The text after the formula that a text begins with, or after one side of it: `$v$ = $3 t$`.
 fn formula(text: &str) -> Option<&str> {
     if !text.starts_with(['$', '\\']) {
         return None;
@@ -426,7 +424,7 @@ fn formula(text: &str) -> Option<&str> {
     })
 }
 
-/// What comes after the mark of a footnote or the box of a task that a text begins with: `[^1]`, `[x]`.
+/// The text after the footnote mark or task box that a text begins with: `[^1]`, `[x]`.
 fn footnote(text: &str) -> Option<&str> {
     let marks = ["[x]", "[X]", "[ ]"];
     if let Some(after) = marks.iter().find_map(|mark| text.strip_prefix(mark)) {
@@ -437,7 +435,7 @@ fn footnote(text: &str) -> Option<&str> {
         .map(|(_, after)| after)
 }
 
-/// What comes after a command of LaTeX that says nothing, with its arguments: `\implies`, `\item[(a)]`, `\Huge`.
+/// The text after a LaTeX command without meaning, with its arguments: `\implies`, `\item[(a)]`, `\Huge`.
 fn command(text: &str) -> Option<&str> {
     let rest = text.strip_prefix('\\')?;
     let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -451,7 +449,7 @@ fn command(text: &str) -> Option<&str> {
     if matches!(name, "begin" | "end") {
         return Some(&after[group_length(after)?..]);
     }
-    // Of `\textbf{Answer:}` and `\paragraph{Answer}` the words are kept.
+    // The words of `\textbf{Answer:}` and `\paragraph{Answer}` are kept.
     if matches!(
         name,
         "section" | "subsection" | "subsubsection" | "paragraph" | "subparagraph"
@@ -472,13 +470,13 @@ fn command(text: &str) -> Option<&str> {
     Some(after)
 }
 
-/// What comes after the entity for a space that a text begins with.
+/// The text after the HTML entity for a space that a text begins with.
 fn space(text: &str) -> Option<&str> {
     let spaces = ["&nbsp;", "&emsp;", "&ensp;", "&thinsp;"];
     spaces.iter().find_map(|entity| text.strip_prefix(entity))
 }
 
-/// What comes after the tag that a text begins with: `<b>`, `</center>`.
+/// The text after the tag that a text begins with: `<b>`, `</center>`.
 fn tag(text: &str) -> Option<&str> {
     let inside = text.strip_prefix('<')?;
     let named = inside.trim_start_matches('/');

@@ -1,6 +1,6 @@
-//! What people type instead of LaTeX, spelled as LaTeX spells it: `sqrt(2gh)`, `&radic;`, `->`, backslashes written twice.
+//! Respells what people type instead of LaTeX as LaTeX: `sqrt(2gh)`, `&radic;`, `->`, doubled backslashes.
 //!
-//! Each rule is a line of [`RULES`]. To add one, write the line with its example: a test reads the example, and
+//! Each rule is a line of [`RULES`]. To add a rule, write a line with its example: a test checks the example, and
 //! `docs/physics-writing.md` shows it.
 
 use std::borrow::Cow;
@@ -11,15 +11,16 @@ use formula::notation::vocabulary::{self, Role};
 use formula::notation::{bracket_length, group_length};
 use regex::{Regex, RegexSet};
 
-/// How something that is typed is spelled.
+/// A rule that respells typed text.
 #[derive(Debug)]
 pub struct Rule {
-    /// A regular expression. Where it begins with a letter, it begins a word. The group `rest` is looked at and not taken.
+    /// A regular expression. If it begins with a letter, it only matches at the start of a word. The group `rest` is
+    /// matched but not replaced.
     pattern: &'static str,
-    /// What stands in its place, with `${1}` for the first group. Where it opens a brace for a bracket, the bracket that
-    /// closes becomes a brace as well.
+    /// The replacement, with `${1}` for the first group. If it replaces an opening bracket by a brace, the closing
+    /// bracket is replaced by a brace too.
     latex: &'static str,
-    /// A formula in which it occurs.
+    /// A formula in which it applies.
     pub example: &'static str,
 }
 
@@ -39,7 +40,7 @@ const fn rule(pattern: &'static str, latex: &'static str, example: &'static str)
     }
 }
 
-/// The rules. The first that fits is taken.
+/// The rules. The first one that matches is applied.
 pub const RULES: &[Rule] = &[
     // Arrows and relations of several characters.
     rule(r"<==>|<=>|<-->|<->", r"\iff", "v^2 = a <=> v = b"),
@@ -191,7 +192,7 @@ pub const RULES: &[Rule] = &[
     ),
 ];
 
-/// Bytes behind a place that are looked at, so that a text costs what its length does.
+/// How many bytes after a position are matched, so that the work is linear in the text.
 const LOOKED_AT: usize = 1024;
 
 struct Compiled {
@@ -213,7 +214,7 @@ static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
     }
 });
 
-/// A formula as LaTeX spells it.
+/// A formula respelled as LaTeX.
 pub(super) fn latex(source: &str) -> String {
     let source = unescaped(source);
     let mut speller = Speller {
@@ -228,7 +229,7 @@ pub(super) fn latex(source: &str) -> String {
     speller.written
 }
 
-/// Whether a word begins a text that is typed instead of a command. `before` is what stands in front.
+/// Whether a word at the start of a text is typed instead of a command. `before` is the text in front of it.
 pub(super) fn is_command(text: &str, before: &str) -> bool {
     !before.ends_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_')
         && COMPILED
@@ -239,7 +240,7 @@ pub(super) fn is_command(text: &str, before: &str) -> bool {
 struct Speller<'t> {
     source: &'t str,
     at: usize,
-    /// Brackets that close a brace.
+    /// Brackets that must close a brace.
     closes: BTreeSet<usize>,
     written: String,
 }
@@ -276,7 +277,7 @@ impl Speller<'_> {
         self.at += length;
     }
 
-    /// Applies the rule that fits, if there is one.
+    /// Applies the rule that matches, if there is one.
     fn rewrites(&mut self, before: &str, rest: &str) -> bool {
         if rest.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
             // `x_{max}`, `\mathrm{sin}`
@@ -306,7 +307,7 @@ impl Speller<'_> {
         }
         let start = self.written.len();
         found.expand(latex, &mut self.written);
-        // A command ends where no letter follows.
+        // A command must not be followed by a letter.
         let is_command = self.written[start..].contains('\\');
         let goes_on = rest[taken..].starts_with(|letter: char| letter.is_ascii_alphabetic());
         if is_command
@@ -322,7 +323,7 @@ impl Speller<'_> {
     }
 }
 
-/// Whether the argument of a command is words and no formula.
+/// Whether the argument of a command is words and not a formula.
 fn holds_words(name: &str) -> bool {
     matches!(
         name,
@@ -335,7 +336,7 @@ fn holds_words(name: &str) -> bool {
     })
 }
 
-/// A formula without what JSON puts in: backslashes written twice, `\n` for the end of a line.
+/// A formula without JSON escapes: doubled backslashes, `\n` for line ends.
 fn unescaped(source: &str) -> Cow<'_, str> {
     let is_doubled = has_doubled_backslashes(source);
     if !is_doubled && !source.contains(r"\n") {
@@ -354,7 +355,7 @@ fn unescaped(source: &str) -> Cow<'_, str> {
             rest = &after[1..];
             continue;
         }
-        // `\\ ` and `\\[2pt]` are ends of lines also here.
+        // `\\ ` and `\\[2pt]` are line ends here too.
         let is_end = run == 2
             && (after.is_empty()
                 || after.starts_with(|letter: char| letter.is_whitespace() || letter == '['))
@@ -371,7 +372,7 @@ fn unescaped(source: &str) -> Cow<'_, str> {
     Cow::Owned(written)
 }
 
-/// Whether the letter of `\n` begins a text, as JSON writes the end of a line, and no command.
+/// Whether the `n` of a `\n` at the start of a text is a JSON line end and not a command.
 fn is_newline(text: &str) -> bool {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     text.starts_with('n') && vocabulary::find(&text[..letters]).is_none()
@@ -383,7 +384,7 @@ fn is_space_before_text(text: &str) -> bool {
     unit.iter().any(|command| text.starts_with(command))
 }
 
-/// Whether each command has two backslashes: there is one with two, and none with one.
+/// Whether all commands have doubled backslashes: at least one has two, and none has one.
 fn has_doubled_backslashes(text: &str) -> bool {
     let mut doubled = false;
     let mut rest = text;

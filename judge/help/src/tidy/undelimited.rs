@@ -1,4 +1,4 @@
-//! Formulas without delimiters: lines that are nothing else, and what stands in bold letters.
+//! Finds formulas without delimiters: lines that contain nothing else, and bold text.
 
 use std::ops::Range;
 
@@ -9,22 +9,22 @@ use formula::found::holds_relation;
 use formula::notation;
 use formula::notation::{Options, units};
 
-/// Bytes of a line that is looked at.
+/// The most bytes of a line that is looked at.
 const LONGEST_LINE: usize = 1000;
 
-/// Letters in a row that may be symbols: `mgh`.
+/// The most adjacent letters that may be symbols: `mgh`.
 const MOST_SYMBOLS: usize = 3;
 
-/// Bytes of the mark of an item: `(iii)`.
+/// The most bytes of an item's mark: `(iii)`.
 const LONGEST_MARK: usize = 5;
 
-/// Where formulas stand, and their LaTeX.
+/// The places of formulas, and their LaTeX.
 type Found = (Range<usize>, String);
 
 const BOLD: &str = "**";
 
-/// The formulas of lines that are formulas, behind the mark of an item or a label with a colon. What cannot be read as
-/// one is left alone, and so are blocks of code and lines of a paragraph that goes on in words.
+/// The formulas of lines that are formulas, after the mark of an item or a label with a colon. Lines that cannot be
+/// read as a formula are left alone, and so are code blocks and lines of a paragraph that continues in words.
 pub(super) fn formulas(markdown: &str) -> Vec<Found> {
     let mut found = Vec::new();
     let lines: Vec<&str> = lines(markdown).collect();
@@ -33,7 +33,7 @@ pub(super) fn formulas(markdown: &str) -> Vec<Found> {
             .map(|line| formulas_of_line(markdown, line))
             .collect();
         for at in 0..paragraph.len() {
-            // What a sentence says of a formula is in the lines around it.
+            // The sentence around a formula may be on the lines around it.
             let is_led = at == 0
                 || read[at - 1].is_some()
                 || ends(paragraph[at - 1])
@@ -50,8 +50,8 @@ pub(super) fn formulas(markdown: &str) -> Vec<Found> {
     found
 }
 
-/// The formulas in bold letters, or behind a label in bold letters: `**U = 0.80 V**`, `**Answer:** U = 0.80 V`. What a
-/// writer lifts out of a text is meant, also beside formulas between delimiters.
+/// The formulas in bold, or after a bold label: `**U = 0.80 V**`, `**Answer:** U = 0.80 V`. An author who emphasises
+/// a formula means it, even beside formulas between delimiters.
 pub(super) fn lifted(markdown: &str) -> Vec<Found> {
     let mut found = Vec::new();
     for line in lines(markdown) {
@@ -78,7 +78,7 @@ pub(super) fn lifted(markdown: &str) -> Vec<Found> {
     found
 }
 
-/// Whether a line ends a sentence or announces what is next.
+/// Whether a line ends a sentence or announces the next line.
 fn ends(line: &str) -> bool {
     line.trim_end_matches(|letter: char| letter.is_whitespace() || "*_".contains(letter))
         .ends_with(['.', ':', ';', '!', '?', '。', '：'])
@@ -92,16 +92,16 @@ fn formulas_of_line(markdown: &str, line: &str) -> Option<Vec<Found>> {
         .collect()
 }
 
-/// Where a part of a text stands in it.
+/// The place of a part inside a text.
 fn place(text: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr().addr() - text.as_ptr().addr();
     start..start + part.len()
 }
 
-/// The lines of a text, empty ones in the place of code.
+/// The lines of a text, with empty lines in the place of code.
 fn lines(markdown: &str) -> impl Iterator<Item = &str> {
     let mut fenced = None;
-    // A box of code that goes over several lines.
+    // An inline code span over several lines.
     let mut boxed = false;
     markdown.lines().map(move |line| {
         let inner = line.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '>');
@@ -126,7 +126,7 @@ fn lines(markdown: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A line without the mark of an item, a label, a number, and what ends it: `2. **Speed:** v = 3 t.`
+/// A line without item mark, label, number and final punctuation: `2. **Speed:** v = 3 t.`
 fn bare(line: &str) -> &str {
     let mut text = line.trim();
     while let Some(after) = behind_mark(text) {
@@ -143,7 +143,7 @@ fn bare(line: &str) -> &str {
     };
     let text = text.trim_start_matches(around).trim_end_matches(ends);
     let text = before_number(text).unwrap_or(text);
-    // In a box of code delimiters are none.
+    // Inside such a code span, delimiters are not special.
     let inside = DELIMITERS.iter().find_map(|(open, close)| {
         let inside = text.strip_prefix(open)?;
         inside.strip_suffix(close)
@@ -151,7 +151,7 @@ fn bare(line: &str) -> &str {
     inside.unwrap_or(text)
 }
 
-/// What stands before the number of a formula, far behind it: `v = 3   (2)`.
+/// The text before a formula's number, which stands far to the right: `v = 3   (2)`.
 fn before_number(text: &str) -> Option<&str> {
     let (before, number) = text.strip_suffix(')')?.rsplit_once('(')?;
     let is_number =
@@ -160,7 +160,7 @@ fn before_number(text: &str) -> Option<&str> {
     (is_number && is_far).then(|| before.trim_end())
 }
 
-/// What stands behind the mark of an item: `-`, `2.`, `(a)`.
+/// The text after the mark of an item: `-`, `2.`, `(a)`.
 fn behind_mark(text: &str) -> Option<&str> {
     let (mark, after) = text.split_once(char::is_whitespace)?;
     let after = after.trim_start();
@@ -178,10 +178,10 @@ fn behind_mark(text: &str) -> Option<&str> {
     (is_mark && (is_bullet || !goes_on)).then_some(after)
 }
 
-/// A part of a line, if it holds nothing but formulas.
+/// A part of a line, if it contains nothing but formulas.
 fn read(markdown: &str, part: Range<usize>) -> Option<Found> {
     let text = &markdown[part.clone()];
-    // Addresses, code, a tag, a quotation, what is struck out.
+    // Addresses, code, tags, quotations and struck-out text.
     let is_other = text.len() > LONGEST_LINE
         || text.contains(['@', '#', '"', '$'])
         || text.contains(':') && !text.contains(":=")
@@ -202,7 +202,7 @@ fn read(markdown: &str, part: Range<usize>) -> Option<Found> {
     (!pieces.is_empty() && pieces.iter().all(is_read)).then_some((part, latex))
 }
 
-/// A text with its units in upright letters: `U = 0.80 V, t = 3 s`. They end what stands there.
+/// A text with its final units in upright letters: `U = 0.80 V, t = 3 s`.
 fn with_units(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     let mut rest = text;
@@ -231,7 +231,7 @@ fn with_units(text: &str) -> String {
     written
 }
 
-/// Whether letters of a text are words and no symbols, functions or commands.
+/// Whether letters of a text are words and not symbols, functions or commands.
 fn has_words(text: &str) -> bool {
     let mut at = 0;
     while let Some(letters) = text[at..].find(char::is_alphabetic) {
@@ -261,8 +261,8 @@ fn has_words(text: &str) -> bool {
     false
 }
 
-/// Whether letters in a row stand beside signs and not, as a word does, among others or before a symbol: `h = mgh + 3`,
-/// `so v = 3`.
+/// Whether adjacent letters stand beside signs and not, as a word does, among other words or before a symbol:
+/// `h = mgh + 3`, `so v = 3`.
 fn is_factor(before: &str, after: &str) -> bool {
     let joins = |letter: char| !letter.is_alphanumeric() && !".,;".contains(letter);
     let is_spaced = |letter: Option<char>| letter.is_none_or(char::is_whitespace);

@@ -1,4 +1,4 @@
-//! Where formulas stand in a text.
+//! Finds where formulas stand in a text.
 
 mod adjacent_text;
 mod code;
@@ -16,14 +16,14 @@ use super::own_line::{is_alone, is_markup};
 use formula::notation::group_length;
 use formula::notation::vocabulary;
 
-/// Bytes that are shown of a formula that does not end.
+/// The most bytes of an unclosed formula that are shown.
 const MAX_SHOWN: usize = 120;
 
-/// Bytes in which the end of a formula that is not marked as LaTeX marks it is looked for, so that
-/// openers without an end cost little each.
+/// The end of a formula without LaTeX delimiters is searched within this many bytes, so that unclosed openers are
+/// cheap.
 const MAX_LOOSE: usize = 2048;
 
-/// Bytes of a line before a formula that may mark it: of a list, a quotation, bold letters.
+/// The most bytes before a formula on its line that may be a mark: a list, a quotation, bold type.
 const MAX_MARK: usize = 200;
 
 /// A stretch of mathematics.
@@ -40,27 +40,27 @@ pub(super) struct Block {
     pub(super) kind: BlockKind,
 }
 
-/// In which way it stands there.
+/// How it stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockKind {
-    /// By itself.
+    /// Displayed by itself.
     Display,
-    /// By itself, in a fence, where each line may be a formula.
+    /// In a fence, where each line may be a formula.
     Fence,
-    /// In a line that holds nothing else.
+    /// On a line that contains nothing else.
     Alone,
-    /// In a sentence.
+    /// Inside a sentence.
     Inline,
 }
 
 /// Finds mathematics.
 pub(super) struct Walker<'t> {
     text: &'t str,
-    /// End of the paragraph around the place looked at last.
+    /// The end of the paragraph around the last position.
     paragraph_end: usize,
-    /// Delimiters that do not occur before a place.
+    /// Delimiters that do not occur before a position.
     missing: Vec<(String, usize)>,
-    /// The fence in which it looks.
+    /// The fence that is being searched.
     pub(super) fence: Option<CodeFence>,
 }
 
@@ -139,12 +139,12 @@ impl<'t> Walker<'t> {
         let start = at + length;
         let end = self.paragraph(start);
         let mut found = self.find(start, end, closer);
-        // A bracket says where it closes, so a blank line does no harm.
+        // A closing bracket is unambiguous, so a blank line does no harm.
         if found.is_none() && closer == r"\]" {
             let limit = self.limit(start, r"\[");
             found = self.find(start, limit, closer);
         }
-        // Nor does one before dollars that have their line for themselves, as those have that opened.
+        // Neither does one before dollars on their own line, if the opening ones were on their own line too.
         if found.is_none() && closer == "$$" {
             let opens = self
                 .line_before(at)
@@ -203,7 +203,8 @@ impl<'t> Walker<'t> {
         }
     }
 
-    /// `\boxed{…}` in plain text, with the command. The brace says where it closes, so a blank line does no harm.
+    /// `\boxed{…}` in plain text, including the command. The closing brace is unambiguous, so a blank line does no
+    /// harm.
     fn boxed(&self, at: usize, length: usize) -> Result<Block, usize> {
         let open = at + length - 1;
         let limit = self.fence.map_or(self.text.len(), |fence| fence.end);
@@ -222,7 +223,7 @@ impl<'t> Walker<'t> {
         })
     }
 
-    /// `[ … ]` in lines of its own, as a chat shows `\[ … \]`.
+    /// `[ … ]` on its own lines, as chats show `\[ … \]`.
     fn bracketed(&mut self, at: usize) -> Result<Block, usize> {
         if !self
             .line_before(at)
@@ -237,7 +238,7 @@ impl<'t> Walker<'t> {
         let length = if first.trim().is_empty() {
             let mut offset = first.len();
             let lines = inside[offset..].split_inclusive('\n');
-            // Another opener ends the search, so that openers cost only what is between them.
+            // Another opener ends the search, so that the work is linear.
             lines
                 .take_while(|line| line.trim() != "[")
                 .find_map(|line| {
@@ -266,7 +267,7 @@ impl<'t> Walker<'t> {
         })
     }
 
-    /// `( … )` in a line of its own, as a chat shows `\( … \)`.
+    /// `( … )` on its own line, as chats show `\( … \)`.
     fn parenthesised(&mut self, at: usize) -> Result<Block, usize> {
         let line = self.line_before(at);
         let is_first = line.is_some_and(|line| line.chars().all(is_markup));
@@ -288,7 +289,7 @@ impl<'t> Walker<'t> {
         })
     }
 
-    /// `$…$` or `\(…\)`, or where a lone delimiter ends.
+    /// `$…$` or `\(…\)`; otherwise the end of a lone delimiter.
     fn inline(&mut self, at: usize, length: usize, closer: &str) -> Result<Block, usize> {
         let start = at + length;
         let end = self.paragraph(at);
@@ -346,8 +347,7 @@ impl<'t> Walker<'t> {
         })
     }
 
-    /// `\$…\$` or `\$\$…\$\$`, as a program writes that takes the dollars for prices, in a line that holds
-    /// nothing else.
+    /// `\$…\$` or `\$\$…\$\$` on its own line, as programs write that escape dollars as prices.
     fn escaped(&mut self, at: usize) -> Result<Block, usize> {
         let closer = if self.text[at..].starts_with(r"\$\$") {
             r"\$\$"
@@ -360,7 +360,7 @@ impl<'t> Walker<'t> {
         is_meant.then_some(block).ok_or(at + closer.len())
     }
 
-    /// The block that an environment is, with its `\begin` and `\end`.
+    /// The block of an environment, with its `\begin` and `\end`.
     fn environment(&mut self, at: usize, name: &str) -> Block {
         let end = self.paragraph(at);
         let closer = format!(r"\end{{{name}}}");
@@ -414,7 +414,7 @@ impl<'t> Walker<'t> {
         None
     }
 
-    /// The line before a place; nothing where it is too long to be the mark of a formula.
+    /// The line before a position; `None` if it is too long to be the mark of a formula.
     fn line_before(&self, at: usize) -> Option<&'t str> {
         let from = self.text.floor_char_boundary(at.saturating_sub(MAX_MARK));
         let near = &self.text[from..at];
@@ -424,7 +424,7 @@ impl<'t> Walker<'t> {
         }
     }
 
-    /// The rest of the line after a place; nothing where it is too long to be a remark.
+    /// The rest of the line after a position; `None` if it is too long to be a remark.
     fn line_after(&self, at: usize) -> Option<&'t str> {
         let until = self.text.floor_char_boundary(at + MAX_MARK);
         let near = &self.text[at..until];
@@ -434,7 +434,7 @@ impl<'t> Walker<'t> {
         }
     }
 
-    /// Whether the line between two places is a paragraph, an item of a list, or a sentence between others.
+    /// Whether the line between two positions is a paragraph, an item of a list, or a sentence between others.
     fn is_own(&self, start: usize, end: usize) -> bool {
         let line = &self.text[start..end];
         let before = start
@@ -450,19 +450,19 @@ impl<'t> Walker<'t> {
         (before.is_none_or(is_ended) || is_item(line)) && !next.is_some_and(goes_on)
     }
 
-    /// The end of the line before a place, as much of it as is looked at, without spaces at its ends.
+    /// The end of the line before a position, limited in length and trimmed.
     fn line_end_before(&self, at: usize) -> &'t str {
         let near = &self.text[self.text.floor_char_boundary(at.saturating_sub(MAX_MARK))..at];
         near.rsplit('\n').next().unwrap_or_default().trim()
     }
 
-    /// The beginning of the line after a place, likewise.
+    /// The beginning of the line after a position, limited in length and trimmed.
     fn line_start_after(&self, at: usize) -> &'t str {
         let near = &self.text[at..self.text.floor_char_boundary(at + MAX_MARK)];
         near.split('\n').next().unwrap_or_default().trim()
     }
 
-    /// Where the end of a formula is looked for that is not marked as LaTeX marks it.
+    /// The limit of the search for the end of a formula without LaTeX delimiters.
     fn near(&mut self, start: usize) -> usize {
         let end = self.paragraph(start);
         self.text
@@ -470,7 +470,7 @@ impl<'t> Walker<'t> {
             .max(start)
     }
 
-    /// The end of the paragraph around a place: no formula goes over a blank line.
+    /// The end of the paragraph around a position: no formula contains a blank line.
     fn paragraph(&mut self, at: usize) -> usize {
         let limit = self.fence.map_or(self.text.len(), |fence| fence.end);
         if at < self.paragraph_end {
@@ -492,7 +492,7 @@ impl<'t> Walker<'t> {
         limit
     }
 
-    /// What is shown of a block without end: its line, and not much of it.
+    /// The shown part of an unclosed block: its line, limited in length.
     fn line_end(&self, start: usize, end: usize) -> usize {
         let until = self.text.floor_char_boundary(end.min(start + MAX_SHOWN));
         self.text[start..until]
@@ -501,7 +501,7 @@ impl<'t> Walker<'t> {
     }
 }
 
-/// Where the bracket closes that was opened before a text.
+/// Where the bracket that was opened before a text closes.
 fn closing_bracket(text: &str) -> Option<usize> {
     let mut open = 1;
     text.bytes().position(|byte| {
@@ -511,7 +511,7 @@ fn closing_bracket(text: &str) -> Option<usize> {
     })
 }
 
-/// Whether a line begins as the items of lists do: `-`, `*`, `2.`
+/// Whether a line begins like the items of lists: `-`, `*`, `2.`
 fn is_item(line: &str) -> bool {
     let line = line.trim_start();
     let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());

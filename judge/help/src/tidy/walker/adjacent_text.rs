@@ -1,14 +1,14 @@
-//! What belongs to a formula between dollars and stands beside them: its unit, the symbol that it is of, the other side
-//! of its relation.
+//! Finds the text beside a formula between dollars that belongs to it: its unit, its symbol, or the other side of its
+//! relation.
 
 use formula::found::holds_relation;
 use formula::notation::units;
 
-/// Words that a unit has at most: `kg m s⁻¹`.
+/// The most words of a unit: `kg m s⁻¹`.
 const MAX_WORDS: usize = 3;
 
-/// The length of a unit behind a formula that ends with a number: `$v = 12$ m/s`. `named` says whether its symbol stands
-/// before it: `v = $12$ m/s`.
+/// The length of a unit after a formula that ends with a number: `$v = 12$ m/s`. `named` says whether its symbol
+/// stands before it: `v = $12$ m/s`.
 pub(super) fn unit_behind(
     formula: &str,
     named: impl FnOnce() -> bool,
@@ -55,7 +55,7 @@ pub(super) fn unit_behind(
     for _ in 0..MAX_WORDS {
         let word = word(&unit[length..]);
         let bare = word.trim_end_matches('.');
-        // Each word of a unit is one.
+        // Each word of a unit is a unit itself.
         if !is_word_of_unit(bare) || !units::says_unit(bare) {
             break;
         }
@@ -73,9 +73,9 @@ pub(super) fn unit_behind(
     known
 }
 
-/// Whether a word may be of a unit and is none of a sentence.
+/// Whether a word may belong to a unit and not to a sentence.
 fn is_word_of_unit(word: &str) -> bool {
-    // Words that are units, too.
+    // Words that are also units.
     const WORDS: [&str; 9] = ["a", "as", "at", "in", "min", "A", "h", "cells", "plus"];
     !WORDS.contains(&word)
         && word.starts_with(|letter: char| {
@@ -83,7 +83,7 @@ fn is_word_of_unit(word: &str) -> bool {
         })
 }
 
-/// What a text begins with up to a space or a mark, with raised figures: `s<sup>-1</sup>`.
+/// The first word of a text, up to a space or a mark, including raised digits: `s<sup>-1</sup>`.
 fn word(text: &str) -> &str {
     let ends = |letter: char| letter.is_whitespace() || ",;:!?$*()<>|".contains(letter);
     let mut length = 0;
@@ -98,12 +98,12 @@ fn word(text: &str) -> &str {
     }
 }
 
-/// The length of a relation behind a formula without one, and of the formula behind it: `$v$ = $3 t$`.
+/// The length of a relation after a formula without one, and of the formula after it: `$v$ = $3 t$`.
 pub(super) fn side_behind(formula: &str, after: &str) -> Option<usize> {
     let side = after.trim_start_matches(' ').strip_prefix(['=', '≈'])?;
     let side = side.trim_start_matches(' ').strip_prefix('$')?;
     let length = side.find(['$', '\n'])?;
-    // Another formula that stands for itself begins there.
+    // A separate formula begins there.
     let is_side = length > 0 && side[length..].starts_with('$') && !holds_relation(&side[..length]);
     (is_side && !formula.trim().is_empty()).then(|| after.len() - side.len() + length + 1)
 }

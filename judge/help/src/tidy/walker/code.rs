@@ -1,4 +1,4 @@
-//! Code in a text: what stands in backticks is passed over, and a fence is where formulas may be.
+//! Handles code in a text: skips inline code, and searches some fences for formulas.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::{Block, BlockKind, Walker};
 use formula::found::holds_relation;
 use formula::notation::vocabulary;
 
-/// A fenced block of code in which formulas are looked for.
+/// A fenced code block that is searched for formulas.
 #[derive(Clone, Copy)]
 pub(in crate::tidy) struct CodeFence {
     /// Where it begins.
@@ -20,7 +20,7 @@ pub(in crate::tidy) struct CodeFence {
 }
 
 impl Walker<'_> {
-    /// Past `` `code` ``, or past backticks that close nothing.
+    /// Skips `` `code` ``, or backticks that close nothing.
     pub(super) fn after_code(&mut self, at: usize) -> usize {
         let ticks = self.text[at..]
             .bytes()
@@ -45,8 +45,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The formulas that a fence holds, or where to look next: in it where it is no program, and
-    /// after it else.
+    /// The formulas in a fence, or where to look next: inside it if it is not a program, otherwise after it.
     pub(super) fn fenced(&mut self, at: usize) -> Result<Block, usize> {
         let (mut content, after) = self.fence_content(at);
         let opening = &self.text[at..content.start];
@@ -97,8 +96,8 @@ impl Walker<'_> {
         Err(after)
     }
 
-    /// What stands in the fence that opens at a byte, and where the text goes on; all of the text if
-    /// it does not close.
+    /// The content of the fence that opens at a byte, and where the text continues; the rest of the text if it does
+    /// not close.
     fn fence_content(&self, at: usize) -> (Range<usize>, usize) {
         let Some(opening) = fence(&self.text[at..]) else {
             return (at..at, at);
@@ -134,7 +133,7 @@ pub(in crate::tidy) fn fence(line: &str) -> Option<(char, usize)> {
     if count < 3 {
         return None;
     }
-    // A line of inline code begins with backticks too, and has more of them.
+    // A line of inline code begins with backticks too, and contains more of them.
     let first_line = &text[count..text.find('\n').unwrap_or(text.len()).max(count)];
     (mark == '~' || !first_line.contains('`')).then_some((mark, count))
 }
@@ -148,7 +147,7 @@ pub(in crate::tidy) fn closes(line: &str, (opening, least): (char, usize)) -> bo
     })
 }
 
-/// Whether each line of a fence relates something in LaTeX, or with characters that no program has: `v = √(2gh)`.
+/// Whether each line of a fence contains a relation in LaTeX, or characters that no program contains: `v = √(2gh)`.
 fn are_formulas(inside: &str) -> bool {
     const SIGNS: [char; 16] = [
         '√', '½', '²', '³', '₀', '₁', '₂', '·', '×', 'π', 'θ', 'ω', 'λ', '≈', '≤', '≥',
@@ -159,7 +158,7 @@ fn are_formulas(inside: &str) -> bool {
             letters > 1 && vocabulary::find(&rest[..letters]).is_some()
         })
     };
-    // Words are of a table or of a program's output.
+    // Words belong to a table or to a program's output.
     let is_word = |word: &str| word.len() > 3 && word != "sqrt";
     let has_words = |line: &str| {
         line.split(|letter: char| !letter.is_ascii_alphabetic())

@@ -1,4 +1,4 @@
-//! Formulas as other markup than Markdown marks them: of forums, wikis, web pages, `AsciiDoc` and `reStructuredText`.
+//! Finds formulas in other markup than Markdown: forums, wikis, web pages, `AsciiDoc` and `reStructuredText`.
 
 use super::{Block, BlockKind, MAX_LOOSE, Walker};
 
@@ -14,7 +14,7 @@ const TAGS: [(&str, &str); 8] = [
     ("<script type=\"math/tex\">", "</script>"),
 ];
 
-/// What `AsciiDoc` and `reStructuredText` put around them, the longer first.
+/// The markup around formulas in `AsciiDoc` and `reStructuredText`, longer ones first.
 const ROLES: [(&str, &str); 7] = [
     ("[stem]\n++++\n", "\n++++"),
     ("[latexmath]\n++++\n", "\n++++"),
@@ -25,11 +25,11 @@ const ROLES: [(&str, &str); 7] = [
     (":math:`", "`"),
 ];
 
-/// Bytes of a tag with its attributes, at most.
+/// The most bytes of a tag with its attributes.
 const MAX_TAG: usize = 200;
 
-/// The length of what stands before a formula that begins here, and what stands after it. `before` is the character in
-/// front of it all.
+/// The length of the opening markup of a formula that begins here, and its closing markup. `before` is the character
+/// in front of it.
 pub(super) fn tags(rest: &str, before: Option<char>) -> Option<(usize, &'static str)> {
     if let Some((open, close)) = TAGS.iter().find(|(open, _)| rest.starts_with(open)) {
         return Some((open.len(), close));
@@ -40,7 +40,7 @@ pub(super) fn tags(rest: &str, before: Option<char>) -> Option<(usize, &'static 
         .map(|(open, close)| (open.len(), *close))
         .or_else(|| math_with_attributes(rest))
         .or_else(|| hashes(rest))?;
-    // Formulas with delimiters of their own are found by these.
+    // Formulas with their own delimiters are found by these.
     let near = &rest[length..rest.floor_char_boundary(length + MAX_LOOSE)];
     let (inside, _) = near.split_once(close)?;
     (!inside.contains('$')).then_some((length, close))
@@ -56,7 +56,7 @@ fn math_with_attributes(rest: &str) -> Option<(usize, &'static str)> {
     is_latex.then_some((rest.len() - inside.len(), "</math>"))
 }
 
-/// `##v = 3##`, as forums of physics write it; what has a space there is a heading.
+/// `##v = 3##`, as physics forums write it; with a space it is a heading.
 fn hashes(rest: &str) -> Option<(usize, &'static str)> {
     let inside = rest.strip_prefix("##")?;
     let is_tight = |letter: char| letter != '#' && !letter.is_whitespace();
@@ -69,13 +69,13 @@ fn hashes(rest: &str) -> Option<(usize, &'static str)> {
     closes.then_some((2, "##"))
 }
 
-/// Whether a line is the one before formulas in `reStructuredText`.
+/// Whether a line announces formulas in `reStructuredText`.
 pub(super) fn is_directive(line: &str) -> bool {
     line.trim_start_matches(' ').starts_with(".. math::")
 }
 
 impl Walker<'_> {
-    /// `.. math::` with the lines below it that are further in; or where to look next.
+    /// `.. math::` with the indented lines after it; or where to look next.
     pub(super) fn directed(&mut self, at: usize) -> Result<Block, usize> {
         let depth = |line: &str| line.len() - line.trim_start_matches(' ').len();
         let outer = depth(&self.text[at..]);
@@ -90,7 +90,7 @@ impl Walker<'_> {
                 start = end;
             }
         }
-        // Options stand between the formula in the line of the directive and others.
+        // Options may stand between a formula on the directive's line and others.
         let is_inner = |line: &&str| line.trim().is_empty() || depth(line) > outer;
         if formula.trim().is_empty() || end == at + first.len() {
             end += lines.take_while(is_inner).map(str::len).sum::<usize>();

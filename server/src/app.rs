@@ -1,4 +1,4 @@
-//! The application: what handlers share.
+//! The application state that handlers share.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -30,19 +30,19 @@ use crate::validator::Validator;
 use crate::waiting_line::WaitingLine;
 use crate::worker::Waker;
 
-/// How long a page waits for its turn at rendering.
+/// How long a page waits until it may render.
 const RENDERING_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Bytes of bodies that one address may have on their way: ten of the largest submissions.
+/// The most bytes of request bodies in flight from one address: ten of the largest submissions.
 const BYTES_PER_ADDRESS: usize = 32 << 20;
 
-/// What handlers share.
+/// The state that handlers share.
 pub struct App {
     /// The database.
     pub pool: Pool,
     /// The time.
     pub clock: Clock,
-    /// News of judged submissions.
+    /// Events about judged submissions.
     pub events: Events,
     /// Wakes the judges of this process.
     pub waker: Waker,
@@ -50,63 +50,63 @@ pub struct App {
     pub validator: Validator,
     /// Hashes passwords.
     pub passwords: Passwords,
-    /// The line in front of the site.
+    /// Refuses requests when the server has more work than it can do.
     pub admission: Arc<LoadShedding>,
-    /// What answers cost.
+    /// The measured cost of each route.
     pub costs: RouteCosts,
-    /// Turns at rendering what people wrote.
+    /// The waiting line for rendering what people wrote.
     pub rendering: WaitingLine,
-    /// Pictures to share.
+    /// A cache of preview pictures for links.
     pub pictures: PngCache,
-    /// Bytes of bodies on their way.
+    /// Limits the bytes of request bodies in flight for each address.
     pub bodies: Arc<PerAddressLimits>,
-    /// Limits for each address.
+    /// Rate limits for each address.
     pub limiters: Limiters,
-    /// Limits for each account.
+    /// Rate limits on password guesses for each account.
     pub guesses: Guesses,
-    /// The same for codes of second factors, right after a password.
+    /// Rate limits on codes of second factors, after the password.
     pub code_guesses: Guesses,
-    /// Seals the secrets of second factors.
+    /// The key that encrypts the secrets of second factors.
     pub factor_key: Arc<FactorKey>,
-    /// Providers through which people sign in.
+    /// The providers through which people sign in.
     pub providers: Vec<Arc<Provider>>,
-    /// Boards as everybody reads them.
+    /// A cache of rendered boards.
     pub boards: RenderedCache,
-    /// Problems as they are searched.
+    /// The problems, prepared for searching.
     pub catalogue: Catalogue,
-    /// What there is to see of each season, by versions.
+    /// The current version of what each season shows.
     pub versions: Versions,
-    /// Counts of people.
+    /// The numbers of people who tried and solved problems.
     pub tallies: Arc<SolveCounts>,
-    /// What the show of a season plays, while it is on.
+    /// The scripts of running shows.
     pub playbills: Arc<SeasonCache<ShowScript>>,
-    /// How many solved and tried each problem, of seasons past Reveal.
+    /// How many people solved and tried each problem, for seasons past Reveal.
     pub solved: Arc<SeasonCache<BTreeMap<ProblemId, (u32, u32)>>>,
-    /// Trees over all submissions, of seasons past Freeze.
+    /// The Merkle trees over all submissions, for seasons past Freeze.
     pub sealed: Arc<SeasonCache<Sealed>>,
-    /// Archives of seasons past Reveal.
+    /// The archives of seasons past Reveal.
     pub archives: Arc<Archives>,
-    /// Folder of files that can be made again, but for the key of second factors.
+    /// The folder of files that can be recreated, except the key of second factors.
     pub data: PathBuf,
     /// How the website behaves.
     pub config: WebConfig,
-    /// When this process began to serve.
+    /// When this process started to serve.
     pub since: Moment,
-    /// Whether the server can do its work.
+    /// Whether the server can work, cached for a while.
     pub readiness: Probe<Readiness>,
 }
 
-/// Whether the server can do its work, and what to tell whoever asks.
+/// Whether the server can work, and the text for whoever asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Readiness {
-    /// It can.
+    /// Whether it can.
     pub is_ready: bool,
-    /// Lines for whoever runs it.
+    /// Lines for the operator.
     pub told: String,
 }
 
 impl App {
-    /// Puts the parts together.
+    /// Builds the application.
     ///
     /// # Errors
     /// When passwords cannot be hashed on this machine.
@@ -154,14 +154,14 @@ impl App {
         })
     }
 
-    /// The same, with providers through which people sign in.
+    /// Adds the providers through which people sign in.
     ///
     /// # Errors
-    /// When there is no public address to which they could send people back.
+    /// When there is no public address that they could send people back to.
     pub fn with_providers(self, settings: Vec<ProviderSettings>) -> anyhow::Result<Self> {
         let url = self.config.public_url.as_ref();
         let make = |settings| {
-            // An address that follows what a request says of the site would lead wherever a stranger likes.
+            // An address taken from the request would let a stranger choose where people are sent.
             let url = url.context("providers send people back; say --public-url as well")?;
             let provider = Provider::new(settings, &url.origin);
             provider.map(Arc::new).map_err(anyhow::Error::msg)

@@ -1,8 +1,8 @@
 //! A page of the season's board.
 //!
-//! People rank by the sum of their best scores (`docs/SCORING-v0.1.md` §7). The scoring gives no
-//! tie-break for the sum, so equal sums share a rank; they are listed by name. Sums and rows are
-//! kept up to date by whoever changes them, so that a page costs the same however large the season.
+//! People rank by the sum of their best scores (`docs/SCORING-v0.1.md` §7). The scoring has no tie-break for the sum,
+//! so equal sums share a rank and are listed by name. Sums and rows are updated with each change, so a page costs the
+//! same for any size of season.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,21 +23,21 @@ use crate::store::{AnyConnection, Moment, ProblemId, StoreError, SubmissionId, U
 /// Rows of the season's board on one page.
 pub const PAGE_ROWS: u32 = 100;
 
-/// Who stands on a board.
+/// Whose rows a board shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Who {
-    /// People, who rank among themselves.
+    /// People, ranked among themselves.
     #[default]
     People,
-    /// Models, which rank among themselves.
+    /// Models, ranked among themselves.
     Models,
-    /// People with their ranks, and models without any where they would stand.
+    /// People with their ranks, and models without a rank at the place where they would be.
     All,
 }
 
 impl Who {
-    /// The word for it in addresses.
+    /// The word in addresses.
     pub const fn word(self) -> &'static str {
         match self {
             Self::People => "people",
@@ -47,14 +47,14 @@ impl Who {
     }
 }
 
-/// A person on the board, or a model.
+/// A row of the board: a person or a model.
 #[derive(Clone, Debug)]
 pub struct BoardRow {
-    /// Rank, from 1; 0 for a model among people, which has none.
+    /// The rank, from 1; 0 for a model among people, which has none.
     pub rank: u32,
-    /// Who runs it, of a model.
+    /// Who runs it, for a model.
     pub operator: Option<String>,
-    /// Who.
+    /// The person.
     pub user: UserId,
     /// Sign-in name.
     pub name: String,
@@ -62,16 +62,15 @@ pub struct BoardRow {
     pub display_name: String,
     /// Sum of the scores.
     pub total: u32,
-    /// Problems solved whole.
+    /// How many problems are fully solved.
     pub reward_count: u32,
     /// Problems with at least a Stage Pass.
     pub stage_count: u32,
-    /// Twice the median length of the programs that solve a problem whole.
+    /// Twice the median length of the programs that fully solve a problem.
     pub median_l_chars_twice: Option<u32>,
     /// The best row on each problem, in the order of the problems.
     pub cells: Vec<Option<Standing>>,
-    /// How the final answers came out over the problems that count, where that was measured and may be
-    /// told.
+    /// The result of the final answers over the problems that count, if it was measured and may be shown.
     pub final_answers: Option<FinalAnswers>,
 }
 
@@ -80,11 +79,11 @@ pub struct BoardRow {
 pub struct BoardPage {
     /// Its rows.
     pub rows: Vec<BoardRow>,
-    /// People on the whole board; of one of models, models.
+    /// How many people are on the whole board, or models on a board of models.
     pub people: u32,
 }
 
-/// [`load_board`] of whom is asked for.
+/// [`load_board`] for the requested kind of rows.
 ///
 /// # Errors
 /// When the database fails.
@@ -109,7 +108,7 @@ pub fn load_board_of(
         });
     }
     let mut board = load_board(conn, season, staff, problems, offset, limit)?;
-    // Each model stands on one page: below the last row of the page before.
+    // Each model is on one page: after the last row of the previous page.
     let above = match offset.checked_sub(1) {
         Some(last) => totals::list_totals(conn, season.id, last.into(), 1)?
             .first()
@@ -183,8 +182,8 @@ fn model_rows(
         .collect())
 }
 
-/// Reads the rows from `offset` on, at most `limit`, of a season whose problems are `problems`. Where
-/// the season shows no scores yet, only staff see any.
+/// Reads at most `limit` rows from `offset` on, of a season with these `problems`. If the season shows no scores yet,
+/// only staff see any.
 ///
 /// # Errors
 /// When the database fails.
@@ -230,7 +229,7 @@ pub fn load_board(
     Ok(BoardPage { rows, people })
 }
 
-/// How the final answers of the people with these rows came out.
+/// The results of the final answers of the people with these rows.
 fn final_answers<'a>(
     conn: &mut AnyConnection,
     season: &Season,
@@ -253,13 +252,13 @@ fn final_answers<'a>(
         .collect())
 }
 
-/// Whether the reader may know how final answers came out, which is for staff alone until Reveal,
-/// whatever the season tells of scores.
+/// Whether the reader may see the results of final answers: only staff may until Reveal, whatever scores the season
+/// shows.
 fn tells_answers(season: &Season, staff: bool) -> bool {
     contests::of(season.contest).has_formulas && (staff || season.is_revealed())
 }
 
-/// The same of one problem.
+/// The same for one problem.
 fn tells_answers_to(season: &Season, problem: &Problem, staff: bool) -> bool {
     contests::of(season.contest).has_formulas && (staff || problem.is_open(season))
 }
@@ -271,12 +270,11 @@ pub struct ProblemBoard {
     pub rows: Vec<(u32, Standing)>,
     /// Who runs the models among them.
     pub operators: BTreeMap<UserId, String>,
-    /// What stands beside the scores of derivations, as far as it may be told.
+    /// Additional details of derivations, if they may be shown.
     pub beside: BTreeMap<SubmissionId, DerivationDetails>,
 }
 
-/// The board of one problem, at most `limit` rows. Where its season shows no scores yet, only staff see
-/// any.
+/// The board of one problem, at most `limit` rows. If its season shows no scores yet, only staff see any.
 ///
 /// # Errors
 /// When the database fails.
@@ -295,7 +293,7 @@ pub fn load_problem_board(
     with_details(conn, season, tells, (1..).zip(rows).collect())
 }
 
-/// [`load_problem_board`] of whom is asked for.
+/// [`load_problem_board`] for the requested kind of rows.
 ///
 /// # Errors
 /// When the database fails.
@@ -335,7 +333,7 @@ pub fn load_problem_board_of(
     })
 }
 
-/// The board of all time of a problem: each row with its rank, which models have among themselves alone.
+/// The all-time board of a problem: each row with its rank; models are ranked only among themselves.
 ///
 /// # Errors
 /// When the database fails.
@@ -367,7 +365,7 @@ pub fn load_all_time(
     Ok(rows)
 }
 
-/// The first rows of the board of one problem, and those around somebody's own.
+/// The first rows of the board of one problem, and those around a person's own row.
 ///
 /// # Errors
 /// When the database fails.
@@ -378,7 +376,7 @@ pub fn load_small_board(
     problem: &Problem,
     me: Option<UserId>,
 ) -> Result<ProblemBoard, StoreError> {
-    /// Rows from the top.
+    /// How many rows from the top are shown.
     const TOP_ROWS: i64 = 5;
     if !staff && !problem.shows_scores(season) {
         return Ok(ProblemBoard::default());
@@ -428,7 +426,7 @@ fn with_details(
     })
 }
 
-/// The ranks of rows of which the first has rank `first` and place `place`.
+/// The ranks of rows; the first has rank `first` and place `place`.
 fn ranks(first: u32, place: u32, totals: &[Total]) -> Vec<u32> {
     let mut rank = first;
     let mut last = totals.first().map(|row| row.total);

@@ -1,5 +1,5 @@
-//! The problems that everybody may find, as they are searched: read once from the database and shared by all who
-//! search, until there is something else to be seen of their season. A search reads no problem.
+//! The searchable catalogue of all public problems. It is read from the database once and shared by all searches,
+//! until a season shows something new. A search reads nothing from the database.
 
 use std::collections::HashMap;
 use std::iter;
@@ -15,37 +15,37 @@ use crate::season_versions::Version;
 use crate::store::seasons::Season;
 use crate::store::{ProblemId, SeasonId, StoreError};
 
-/// From so many terms on, one of them may be another.
+/// In sequences of at least this length, one term may differ.
 const LENGTH_OF_NEAR: usize = 4;
 
-/// How long a season past Reveal is kept: people still practise there, which its version does not tell.
+/// How long a season past Reveal is cached: its version does not show new practice.
 const REVEALED_S: u64 = 60;
 
-/// A problem as it is searched.
+/// A problem in the catalogue.
 pub struct Listed {
     /// Number.
     pub id: ProblemId,
     /// What its season asks for.
     pub contest: Contest,
-    /// Boards of its season tell what people reached.
+    /// Whether boards of its season show what people achieved.
     pub tells: bool,
-    /// How it stands in the list, for whoever is not signed in.
+    /// How it appears in the list for visitors who are not signed in.
     pub shown: FoundProblem,
-    /// Its words in small letters.
+    /// Its text in lower case.
     pub words: String,
     /// Its terms, where it has any.
     pub terms: Option<ListedTerms>,
 }
 
-/// The terms of a problem that everybody may see.
+/// The public terms of a problem.
 pub struct ListedTerms {
     origin: i64,
-    /// One a line, with a line break in front and at the end.
+    /// One term on each line, with a line break at the start and the end.
     lines: String,
 }
 
 impl ListedTerms {
-    /// Of terms whose first has the index `origin`.
+    /// The terms, whose first has the index `origin`.
     pub fn new(origin: i64, terms: &[String]) -> Self {
         Self {
             origin,
@@ -71,36 +71,36 @@ fn lines(terms: &[String]) -> String {
     lines
 }
 
-/// What a query looks for.
+/// A parsed query.
 pub enum Sought {
-    /// Words, all of which have to be there.
+    /// Words; all of them must occur.
     Words(Vec<Finder<'static>>),
-    /// Terms, one after the other.
+    /// Consecutive terms.
     Terms(Box<SoughtTerms>),
 }
 
-/// Terms that are looked for.
+/// Terms to search for.
 pub struct SoughtTerms {
     terms: Vec<String>,
     whole: Finder<'static>,
-    /// Where one term may be another: of terms that are right but for one, one half is right.
+    /// The two halves of the terms, if one term may differ: then one half is entirely right.
     halves: Option<[Finder<'static>; 2]>,
 }
 
-/// Where a problem fits a query.
+/// Where a problem matches a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     /// In its words.
     Words,
-    /// In its terms, the first of those sought at this place.
+    /// In its terms; the first term of the query is at this position.
     Terms(usize),
-    /// There too, but that one of them, so many places on, is another.
+    /// There too, except that the term this many positions later differs.
     Near(usize, usize),
 }
 
 impl Sought {
-    /// Integers between commas and spaces are terms, in brackets and with dots for what is left out, too;
-    /// anything else is words.
+    /// Integers separated by commas and spaces are terms, also in brackets and with dots for omissions; anything else
+    /// is words.
     pub fn new(query: &str) -> Self {
         let list = query.trim_matches(|c: char| "[](){}<>,;….".contains(c) || c.is_whitespace());
         let parts: Vec<String> = list
@@ -125,7 +125,7 @@ impl Sought {
         }
     }
 
-    /// The terms that are looked for, if any are.
+    /// The terms to search for, if any.
     pub fn terms(&self) -> Option<&[String]> {
         match self {
             Self::Terms(sought) => Some(&sought.terms),
@@ -133,7 +133,7 @@ impl Sought {
         }
     }
 
-    /// Whether a problem fits, and where.
+    /// Whether a problem matches, and where.
     pub fn find(&self, problem: &Listed) -> Option<Fit> {
         match self {
             Self::Terms(sought) => sought.find(problem.terms.as_ref()?),
@@ -156,7 +156,7 @@ impl SoughtTerms {
         }
     }
 
-    /// All of them, or where there are enough, all but one.
+    /// Finds all terms or, if there are enough, all but one.
     fn find(&self, listed: &ListedTerms) -> Option<Fit> {
         let text = listed.lines.as_bytes();
         if let Some(at) = self.whole.find(text) {
@@ -183,7 +183,7 @@ impl SoughtTerms {
     }
 }
 
-/// Where lines stand in a text, also where they overlap.
+/// The positions of lines in a text, including overlapping ones.
 fn occurrences(lines: &Finder<'_>, text: &[u8]) -> impl Iterator<Item = usize> {
     let mut from = 0;
     iter::from_fn(move || {
@@ -193,7 +193,7 @@ fn occurrences(lines: &Finder<'_>, text: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The place at which terms differ, if they do at one alone.
+/// The position of the only term that differs; `None` if there is not exactly one.
 fn only_difference<'a>(
     there: impl Iterator<Item = &'a [u8]>,
     sought: impl ExactSizeIterator<Item = &'a String>,
@@ -209,7 +209,7 @@ fn only_difference<'a>(
 }
 
 impl Listed {
-    /// Where terms were found, in the problem's own counting.
+    /// Where terms were found, in the problem's own index.
     pub fn found_at(&self, fit: Fit) -> Option<FoundTerms> {
         let terms = self.terms.as_ref()?;
         match fit {
@@ -239,12 +239,12 @@ struct KeptSeason {
 pub struct Catalogue {
     age: Duration,
     kept: Mutex<HashMap<SeasonId, KeptSeason>>,
-    /// Held by who reads a season anew, so that a crowd does not read it all at once.
+    /// Held while a season is read, so that many readers do not read it at the same time.
     turn: Mutex<()>,
 }
 
 impl Catalogue {
-    /// Keeps a season that goes on for at most an `age`; for no time, all are read for each who asks.
+    /// Caches a running season for at most `age`; with no age, every search reads all seasons.
     pub fn new(age: Duration) -> Self {
         Self {
             age,
@@ -253,10 +253,10 @@ impl Catalogue {
         }
     }
 
-    /// The problems of a season of which `version` is to be seen, where it is known; else what `load` gives.
+    /// The cached problems of a season at `version`, or else the result of `load`.
     ///
     /// # Errors
-    /// What `load` says; nothing is kept then.
+    /// The errors of `load`; nothing is cached then.
     pub fn problems(
         &self,
         season: &Season,
@@ -286,7 +286,7 @@ impl Catalogue {
 
     fn kept(&self, season: &Season, version: &Version) -> Option<Arc<Vec<Listed>>> {
         let lasts = if season.is_revealed() {
-            // Not all at the same moment.
+            // Spreads the seasons, so that they do not all expire at the same moment.
             Duration::from_secs(REVEALED_S + season.id.0.unsigned_abs() % REVEALED_S)
         } else {
             self.age

@@ -1,11 +1,9 @@
-//! The time, as an argument: handlers and workers ask the clock of the application, so that a test
-//! can move it.
+//! The clock: handlers and workers ask the clock of the application, so that a test can move the time.
 //!
-//! A server's clock does not jump. It is set once, by the database's clock or on SQLite by the machine's, and
-//! then counts what has passed since boot. Now and then it is held against the clock that set it
-//! ([`Clock::check`]): small differences are followed, a step is not, until it has lasted for ten minutes. So
-//! servers on one database agree whatever their machines believe, and a clock that is wrong for a moment
-//! freezes no season.
+//! A server's clock does not jump. It is set once, by the database's clock or, on SQLite, by the machine's, and then
+//! counts the time since boot. From time to time it is compared with the clock that set it ([`Clock::check`]): small
+//! differences are followed, but a step is ignored until it has lasted ten minutes. So servers on one database agree
+//! whatever their machines believe, and a clock that is briefly wrong freezes no season.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,17 +14,16 @@ use chrono::TimeDelta;
 use crate::metrics::METRICS;
 use crate::store::{Moment, StoreError};
 
-/// A greater difference is a step.
+/// A greater difference counts as a step.
 const STEP: TimeDelta = TimeDelta::seconds(1);
 
-/// An answer that took longer says too little about the time: most of it may be waiting before or after the
-/// clock was read.
+/// A slower answer says too little about the time: most of the delay may be before or after the clock was read.
 const SLOW_ANSWER: Duration = Duration::from_secs(1);
 
-/// How long a step lasts before it is believed.
+/// How long a step must last before it is believed.
 const BELIEVED_AFTER: Duration = Duration::from_mins(10);
 
-/// Tells the time.
+/// A clock.
 #[derive(Clone)]
 pub struct Clock(Arc<Source>);
 
@@ -39,7 +36,7 @@ enum Source {
 }
 
 impl Clock {
-    /// A clock that asks `f`.
+    /// A clock that calls `f`.
     pub fn from_fn(f: impl Fn() -> Moment + Send + Sync + 'static) -> Self {
         Self(Arc::new(Source::Function(Box::new(f))))
     }
@@ -58,7 +55,7 @@ impl Clock {
         })))
     }
 
-    /// The present, by this clock.
+    /// The current time on this clock.
     pub fn now(&self) -> Moment {
         match &*self.0 {
             Source::Function(f) => f(),
@@ -66,10 +63,10 @@ impl Clock {
         }
     }
 
-    /// Holds the clock against the one that set it.
+    /// Compares the clock with the one that set it.
     ///
     /// # Errors
-    /// When that does not tell the time.
+    /// When that one cannot be read.
     pub fn check(&self) -> Result<(), StoreError> {
         let Source::Steady { setter, steady } = &*self.0 else {
             return Ok(());
@@ -97,7 +94,7 @@ impl Clock {
         Ok(())
     }
 
-    /// By how much the clock that set this one has stepped away from it, if it has.
+    /// How far the clock that set this one has stepped away from it, if it has.
     pub fn difference(&self) -> Option<TimeDelta> {
         match &*self.0 {
             Source::Function(_) => None,
@@ -106,8 +103,7 @@ impl Clock {
     }
 }
 
-/// When the time was told that was asked for at the first moment and came at the second; `None` when that is
-/// too uncertain.
+/// When a time was read, given when it was requested and when the answer came; `None` if that is too uncertain.
 fn middle(before: Duration, after: Duration) -> Option<Duration> {
     let took = after.saturating_sub(before);
     (took <= SLOW_ANSWER).then(|| before + took / 2)
@@ -117,7 +113,7 @@ fn locked(steady: &Mutex<Steady>) -> MutexGuard<'_, Steady> {
     steady.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Time since the machine started, with what it slept through where the system tells that.
+/// The time since the machine started, including sleep if the system reports it.
 fn since_boot() -> Duration {
     #[cfg(target_os = "linux")]
     let id = rustix::time::ClockId::Boottime;
@@ -131,12 +127,12 @@ fn since_boot() -> Duration {
     )
 }
 
-/// A time that was told once, counted on from there.
+/// A time that was read once and is counted on from there.
 #[derive(Debug)]
 struct Steady {
     told: Moment,
     at: Duration,
-    /// Since when, and by how much, the one who told it differs.
+    /// Since when the reference clock differs, and by how much.
     doubt: Option<(Duration, TimeDelta)>,
 }
 
@@ -150,7 +146,7 @@ impl Steady {
     }
 
     fn at(&self, now: Duration) -> Moment {
-        // Cut as all moments are.
+        // Cut to microseconds like every `Moment`.
         let passed = now.saturating_sub(self.at).as_micros();
         let passed = i64::try_from(passed).unwrap_or(i64::MAX);
         self.told.plus(TimeDelta::microseconds(passed))
@@ -163,7 +159,7 @@ impl Steady {
     fn hold_against(&mut self, told: Moment, now: Duration) {
         let by = told.since(self.at(now));
         let (since, last) = self.doubt.unwrap_or((now, by));
-        // A step has to last as it is: a clock that goes on jumping is never believed.
+        // A step must stay as it is: a clock that keeps jumping is never believed.
         let since = if (by - last).abs() > STEP { now } else { since };
         if by.abs() <= STEP || now.saturating_sub(since) >= BELIEVED_AFTER {
             *self = Self::new(told, now);

@@ -1,5 +1,5 @@
-//! What the person who runs the server chooses. Flags and `DOJO_*` variables are read in
-//! [`crate::cli`]; this is their meaning.
+//! The operator's configuration. [`crate::cli`] reads flags and `DOJO_*` variables; this module defines their
+//! meaning.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -8,36 +8,36 @@ use std::time::Duration;
 /// How the website behaves.
 #[derive(Clone, Debug)]
 pub struct WebConfig {
-    /// Address under which people reach the site, such as `https://dojo.example`, when it is known.
+    /// The public address of the site, such as `https://dojo.example`, if it is known.
     pub public_url: Option<PublicUrl>,
-    /// The server is reachable through a proxy only, which appends to `X-Forwarded-For`.
+    /// Whether the server is only reachable through a proxy, which appends to `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// Limits for each address.
+    /// Rate limits for each address.
     pub rates: Rates,
-    /// Connections that one address may hold; `None` is without limit.
+    /// The most connections of one address; `None` means no limit.
     pub connections: Option<usize>,
     /// How long a body may take to arrive.
     pub body_timeout: Duration,
-    /// How dear a password is to hash.
+    /// The cost of hashing a password.
     pub password_cost: PasswordCost,
-    /// A board that changes all the time is made anew this often for those who share it; for no time, it is made
-    /// anew for each.
+    /// A cached board that changes all the time is rendered again after this time; with no time, it is rendered for
+    /// each reader.
     pub board_age: Duration,
-    /// How long the answer of `/readyz` holds for all who ask.
+    /// How long the answer of `/readyz` is cached.
     pub readiness_age: Duration,
     /// Who may make an account.
     pub registration: Registration,
-    /// Whoever has not signed in sees the sign-in page alone.
+    /// Whether visitors who are not signed in see only the sign-in page.
     pub members_only: bool,
-    /// Mails are sent.
+    /// Whether mails are sent.
     pub sends_mail: bool,
-    /// Whether whoever runs seasons or the platform needs a second factor.
+    /// Whether people who run seasons or the platform need a second factor.
     pub staff_second_factor: StaffSecondFactor,
-    /// File of the key that seals the secrets of second factors; by default in the data folder.
+    /// The file with the key that encrypts the secrets of second factors; by default in the data folder.
     pub second_factor_key: Option<PathBuf>,
     /// A sentence on the sign-in page about sample users, in the demo.
     pub login_hint: Option<String>,
-    /// Where faults of this server are reported, as `mailto:…` or `https://…`.
+    /// Where faults of this server can be reported, as `mailto:…` or `https://…`.
     pub security_contact: Option<String>,
 }
 
@@ -81,12 +81,11 @@ pub enum StaffSecondFactor {
     Required,
 }
 
-/// Connections that one address may hold, unless said otherwise: a browser opens six, and a school
-/// shares an address.
+/// The default for connections of one address: a browser opens six, and a school shares an address.
 pub const DEFAULT_CONNECTIONS: usize = 512;
 
 impl WebConfig {
-    /// Connections that one address may hold. A proxy brings those of everybody.
+    /// The most connections of one address. A proxy carries everybody's connections, so it has no limit.
     pub fn connections_per_address(&self) -> Option<usize> {
         self.connections.filter(|_| !self.behind_proxy)
     }
@@ -100,7 +99,7 @@ pub struct PublicUrl {
 }
 
 impl PublicUrl {
-    /// Cookies may be marked as for https only.
+    /// Whether cookies may be marked as https only.
     pub fn is_https(&self) -> bool {
         self.origin.starts_with("https://")
     }
@@ -109,7 +108,7 @@ impl PublicUrl {
 impl std::str::FromStr for PublicUrl {
     type Err = String;
 
-    /// Reads `http://HOST` or `https://HOST`, with a port perhaps; the site lives at the root.
+    /// Reads `http://HOST` or `https://HOST`, optionally with a port; the site must be at the root.
     fn from_str(text: &str) -> Result<Self, String> {
         let origin = text.trim_end_matches('/').to_ascii_lowercase();
         let host = origin
@@ -125,31 +124,31 @@ impl std::str::FromStr for PublicUrl {
     }
 }
 
-/// How often one address may do what costs much; what is not used is saved up to `burst`.
+/// A rate limit for expensive actions; unused actions accumulate up to `burst`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// At once.
+    /// How many actions are allowed at once.
     pub burst: u32,
-    /// In the long run.
+    /// How many actions a minute are allowed in the long run.
     pub per_minute: u32,
 }
 
 impl Rate {
-    /// Of signing in, unless said otherwise.
+    /// The default for signing in.
     pub const LOGIN: Self = Self::new(20, 10);
-    /// Of guessing at one account.
+    /// The default for guessing at one account.
     pub const ACCOUNT: Self = Self::new(10, 5);
-    /// Of guessing at the code of one account: six digits are less than a password.
+    /// The default for guessing the code of one account: six digits are weaker than a password.
     pub const CODE: Self = Self::new(10, 1);
-    /// Of registering.
+    /// The default for registering.
     pub const REGISTER: Self = Self::new(40, 6);
-    /// Of submitting.
+    /// The default for submitting.
     pub const SUBMIT: Self = Self::new(60, 120);
-    /// Of asking how a derivation is read.
+    /// The default for reading derivations.
     pub const READ: Self = Self::new(60, 120);
-    /// Of programs that the server runs for who only tries them.
+    /// The default for trial runs on the server.
     pub const TRIAL: Self = Self::new(6, 12);
-    /// Of asking for links by mail.
+    /// The default for requesting links by mail.
     pub const MAIL: Self = Self::new(10, 2);
 
     const fn new(burst: u32, per_minute: u32) -> Self {
@@ -177,12 +176,12 @@ impl std::fmt::Display for Rate {
     }
 }
 
-/// The rates; `None` is without limit.
+/// The rate limits; `None` means no limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
     /// Signing in.
     pub login: Option<Rate>,
-    /// Guessing at one account, from whatever addresses.
+    /// Guessing at one account, from any addresses.
     pub account: Option<Rate>,
     /// Registering. A class in one room shares an address.
     pub register: Option<Rate>,
@@ -190,9 +189,9 @@ pub struct Rates {
     pub submit: Option<Rate>,
     /// Asking how a derivation is read.
     pub read: Option<Rate>,
-    /// Programs that the server runs for who only tries them, of one account or, without one, one address.
+    /// Trial runs on the server, for each account or, without one, for each address.
     pub trial: Option<Rate>,
-    /// Links that are asked for by mail, from one address, and for one account.
+    /// Links requested by mail, for each address and for each account.
     pub mail: Option<Rate>,
 }
 
@@ -211,7 +210,7 @@ impl Default for Rates {
 }
 
 impl Rates {
-    /// Without limits, for tests and measurements.
+    /// No limits, for tests and measurements.
     pub fn unlimited() -> Self {
         Self {
             login: None,
@@ -225,17 +224,17 @@ impl Rates {
     }
 }
 
-/// How dear a password is to hash.
+/// The cost of hashing a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PasswordCost {
     /// Argon2id with 19 MiB and two passes, OWASP's recommendation.
     Strong,
-    /// The least that argon2 can do, for tests and measurements that sign in many people.
+    /// The smallest cost that argon2 allows, for tests and measurements that sign in many people.
     Weak,
 }
 
-/// The part of an address that one household or institution holds: all of IPv4, the first 64 bits
-/// of IPv6.
+/// The part of an address that belongs to one household or institution: all of an IPv4 address, the first 64 bits of
+/// an IPv6 address.
 pub fn rate_key(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -1,8 +1,8 @@
-//! How long a connection may keep the server waiting.
+//! Closes connections that make the server wait too long.
 //!
-//! actix bounds the first head of a connection and the pause between two requests. All that is left
-//! ends here: a second head, a body or an answer that its client does not take is a connection over
-//! which nothing is answered, and such a one is closed.
+//! actix limits the time for the first request head of a connection and the pause between two requests. This module
+//! covers the rest: if a later head, a body or an unread answer blocks a connection, nothing is written to it any
+//! more, and such a connection is closed.
 
 use std::cell::Cell;
 use std::io;
@@ -17,8 +17,8 @@ use tokio::time::{Instant, Sleep, sleep};
 use crate::metrics::METRICS;
 use crate::per_address_limits::Share;
 
-/// How long nothing may be written: while a request is worked on, above the longest poll, which is a
-/// minute; and between requests, above the pause between two lines to a listener.
+/// How long nothing may be written. While a request is being handled this exceeds the longest poll, which is a
+/// minute; between requests it exceeds the pause between two keep-alive lines to a listener.
 const SILENCE: Patience = Patience {
     at_work: Duration::from_mins(2),
     between: Duration::from_secs(30),
@@ -30,19 +30,20 @@ struct Patience {
     between: Duration,
 }
 
-/// Requests of a connection that are worked on, from the end of the head to the head of the answer.
+/// The number of a connection's requests that are being handled, from the end of the request head to the head of the
+/// answer.
 #[derive(Clone, Default)]
 pub(crate) struct AtWork(Rc<Cell<usize>>);
 
 impl AtWork {
-    /// A request more, until what comes back is dropped.
+    /// Counts one more request, until the returned guard is dropped.
     pub(crate) fn begin(&self) -> Working {
         self.0.set(self.0.get() + 1);
         Working(self.clone())
     }
 }
 
-/// A request that is worked on.
+/// A request that is being handled.
 pub(crate) struct Working(AtWork);
 
 impl Drop for Working {
@@ -52,7 +53,7 @@ impl Drop for Working {
     }
 }
 
-/// A stream that fails when nothing was written to it for too long.
+/// A stream that fails if nothing was written to it for too long.
 pub(crate) struct ConnectionTimeouts<S> {
     stream: S,
     _share: Option<Share>,
@@ -63,7 +64,7 @@ pub(crate) struct ConnectionTimeouts<S> {
 }
 
 impl<S> ConnectionTimeouts<S> {
-    /// Watches over `stream` from now on, and keeps its share.
+    /// Watches `stream` from now on, and holds its share of the connections.
     pub(crate) fn new(stream: S, share: Option<Share>) -> Self {
         Self::with_patience(stream, share, SILENCE)
     }
@@ -80,12 +81,12 @@ impl<S> ConnectionTimeouts<S> {
         }
     }
 
-    /// Where those who work on requests of this connection say so.
+    /// The counter of this connection's requests.
     pub(crate) fn at_work(&self) -> AtWork {
         self.at_work.clone()
     }
 
-    /// Ready once nothing was written for too long; until then the task is woken when that may be so.
+    /// Ready once nothing was written for too long; until then it wakes the task when that may be the case.
     fn poll_silence(&mut self, context: &mut Context<'_>) -> Poll<io::Error> {
         let patience = match self.at_work.0.get() {
             0 => self.patience.between,

@@ -1,9 +1,9 @@
-//! The problem of the day: one problem of a revealed season, the same for everybody, from midnight to
-//! midnight UTC, or one that comes with the program ([`pool`]) before there is any. It counts for nothing but the days
-//! in a row on which a person solved it.
+//! The problem of the day: one problem of a revealed season, the same for everybody from midnight to midnight UTC; or
+//! one that comes with the program ([`pool`]) before any season is revealed. It only counts for a person's streak of
+//! solved days.
 //!
-//! The choice is a function of the date and of the problems that were public when the day began, so
-//! that every server makes the same one and nothing has to be stored.
+//! The choice depends only on the date and on the problems that were public when the day began, so every server
+//! chooses the same one and nothing is stored.
 
 pub mod pool;
 
@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 use crate::store::daily::OldProblem;
 use crate::store::{Moment, ProblemId};
 
-/// The problem of a day; `None` when no season had been revealed when it began.
+/// The problem of a day; `None` if no season had been revealed when it began.
 pub fn of_day(day: NaiveDate, old: &[OldProblem]) -> Option<&OldProblem> {
     let begin = Moment::from(day.and_time(NaiveTime::MIN).and_utc());
     let day = Sha256::new_with_prefix(day.to_string());
@@ -24,8 +24,8 @@ pub fn of_day(day: NaiveDate, old: &[OldProblem]) -> Option<&OldProblem> {
         .min_by_key(|problem| lot(&day, problem))
 }
 
-/// Each problem draws a lot for each day, so that one more problem leaves most days what they were. What is hashed begins
-/// with the day, for all of them.
+/// Each problem draws a random number for each day, so that an additional problem changes few days. The hash starts
+/// with the day, which all problems share.
 fn lot(day: &Sha256, problem: &OldProblem) -> [u8; 32] {
     let mut lot = day.clone();
     for part in [" ", &problem.season, " ", &problem.slug] {
@@ -37,13 +37,13 @@ fn lot(day: &Sha256, problem: &OldProblem) -> [u8; 32] {
 /// What a person solved on which day.
 #[derive(Clone, Debug, Default)]
 pub struct Solved {
-    /// Problems of seasons, by the day on which they were handed in.
+    /// Problems of seasons, by the day of the submission.
     handed_in: BTreeSet<(NaiveDate, ProblemId)>,
     /// Days on whose page the problem of the day was solved.
     played: BTreeSet<NaiveDate>,
 }
 
-/// What was solved, by the day on which it was handed in, beside what was solved on the page of a day.
+/// Groups solved problems by the day of the submission, and adds what was solved on the pages of days.
 pub fn by_day(solved: &[(Moment, ProblemId)], played: BTreeSet<NaiveDate>) -> Solved {
     let day = |at: Moment| at.utc().date_naive();
     Solved {
@@ -52,14 +52,14 @@ pub fn by_day(solved: &[(Moment, ProblemId)], played: BTreeSet<NaiveDate>) -> So
     }
 }
 
-/// Whether a person solved the problem of a day on that very day.
+/// Whether a person solved the problem of a day on that day.
 pub fn is_solved(day: NaiveDate, solved: &Solved, old: &[OldProblem]) -> bool {
     let handed_in =
         || of_day(day, old).is_some_and(|problem| solved.handed_in.contains(&(day, problem.id)));
     solved.played.contains(&day) || handed_in()
 }
 
-/// Days in a row up to `today`. A day that is not over yet ends no row.
+/// The number of consecutive solved days up to `today`. An unfinished day does not end a streak.
 pub fn streak(today: NaiveDate, solved: &Solved, old: &[OldProblem]) -> usize {
     let is_solved = |day: &NaiveDate| is_solved(*day, solved, old);
     let last = if is_solved(&today) {

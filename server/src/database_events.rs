@@ -1,6 +1,6 @@
-//! Hears what other servers on the same database tell and passes it on in this process: a verdict to the
-//! pages that wait for it, work to the judges. One thread with a connection of its own; without it all
-//! arrives later, when they look for themselves.
+//! Listens to events from other servers on the same database and passes them on in this process: verdicts to waiting
+//! pages, work to the judges. It is one thread with its own connection; without it everything still arrives, later,
+//! by polling.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -13,10 +13,10 @@ use crate::supervised_threads;
 use crate::wake_signal::WakeSignal;
 use crate::worker::Waker;
 
-/// How often the connection is looked at. No query is made for it.
+/// How often the connection is checked. This makes no query.
 const EVERY: Duration = Duration::from_millis(25);
 
-/// How long until a broken connection is made anew.
+/// The pause before a broken connection is reopened.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// The running thread.
@@ -26,10 +26,10 @@ pub(crate) struct DatabaseEvents {
 }
 
 impl DatabaseEvents {
-    /// Starts the thread; it ends at once where there is nothing to hear.
+    /// Starts the thread; it ends at once if this database has no events.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When the system cannot start a thread.
     pub(crate) fn start(pool: Pool, events: Events, waker: Waker) -> std::io::Result<Self> {
         let bell = Arc::new(WakeSignal::default());
         let theirs = Arc::clone(&bell);
@@ -47,7 +47,7 @@ impl DatabaseEvents {
         Ok(Self { bell, thread })
     }
 
-    /// Ends it.
+    /// Stops it.
     pub(crate) fn stop(self) {
         self.bell.ring();
         if self.thread.join().is_err() {

@@ -1,4 +1,4 @@
-//! Moments in words, by UTC.
+//! Formats times as text, in UTC.
 
 use chrono::{DateTime, Datelike as _, Utc};
 

@@ -1,5 +1,5 @@
-//! The one error of handlers. What the reader may know and what only the log may know are kept
-//! apart; `web::answer` turns the former into a page or into JSON.
+//! The error type of handlers. What the reader may know and what only the log may know are separate; `web::answer`
+//! turns the former into a page or JSON.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -20,36 +20,36 @@ use crate::store::{StoreError, Trouble};
 pub enum AppErrorKind {
     /// The request cannot be read.
     Unreadable,
-    /// Only for people who have signed in.
+    /// The person must sign in.
     SignIn,
-    /// Only for people with a second factor.
+    /// The person needs a second factor.
     SecondFactor,
-    /// Not for this person, or not from this place.
+    /// Not allowed for this person, or not from this origin.
     Forbidden,
-    /// There is nothing here, or nothing that this reader may know of.
+    /// It does not exist, or this reader may not know about it.
     NotFound,
-    /// Another method is needed.
+    /// The method is not allowed.
     Method,
-    /// The present state does not allow it.
+    /// The current state does not allow it.
     Conflict,
     /// The body is too large.
     TooLarge,
-    /// A body of a kind that is not accepted here.
+    /// The type of the body is not accepted.
     MediaType,
-    /// It can be read, and something in it is wrong.
+    /// The request can be read, but something in it is wrong.
     Invalid,
-    /// Too often.
+    /// Too many requests.
     TooFast,
-    /// Our fault.
+    /// A fault of the server.
     Internal,
-    /// Not now.
+    /// Temporarily unavailable.
     Unavailable,
-    /// No room on the server's disk.
+    /// The server's disk is full.
     Full,
 }
 
 impl AppErrorKind {
-    /// Its HTTP status and its word in the API.
+    /// The HTTP status and the word in the API.
     pub fn parts(self) -> (StatusCode, &'static str) {
         match self {
             Self::Unreadable => (StatusCode::BAD_REQUEST, "unreadable"),
@@ -69,8 +69,8 @@ impl AppErrorKind {
         }
     }
 
-    /// What programs are told when there is nothing more particular to say. It is no message of the catalogue: the API
-    /// speaks English, in whatever language pages are. People get the page of [`ErrorPage`](crate::pages::ErrorPage).
+    /// The default message for programs. It is not in the catalogue of words: the API speaks English whatever the
+    /// language of pages is. People get [`ErrorPage`](crate::pages::ErrorPage).
     pub fn clause(self) -> &'static str {
         match self {
             Self::Unreadable => "the request cannot be read",
@@ -94,7 +94,7 @@ impl AppErrorKind {
         }
     }
 
-    /// The kind of a bare status that actix itself answered with.
+    /// The kind for a status that actix itself answered with.
     pub fn of_status(status: StatusCode) -> Self {
         match status {
             StatusCode::UNAUTHORIZED => Self::SignIn,
@@ -118,18 +118,18 @@ impl AppErrorKind {
 pub struct AppError {
     /// What kind it is.
     pub kind: AppErrorKind,
-    /// What in particular, for the reader; one clause without a full stop, from the catalogue where a page tells it.
-    /// Never for 5xx.
+    /// Details for the reader: one clause without a full stop, from the catalogue if a page shows it. Never set for
+    /// 5xx.
     pub detail: Option<String>,
     /// What the reader typed and must not lose.
     pub kept_text: Option<String>,
-    /// Seconds after which it may be tried again.
+    /// After how many seconds a retry makes sense.
     pub retry_after_s: Option<u32>,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
 impl AppError {
-    /// An error of that kind, with nothing more to tell.
+    /// An error of this kind without details.
     pub fn new(kind: AppErrorKind) -> Self {
         Self {
             kind,
@@ -140,7 +140,7 @@ impl AppError {
         }
     }
 
-    /// An error with what in particular is wrong.
+    /// An error with details.
     pub fn because(kind: AppErrorKind, detail: impl Into<String>) -> Self {
         Self {
             detail: Some(detail.into()),
@@ -148,7 +148,7 @@ impl AppError {
         }
     }
 
-    /// Our fault; the cause is for the log alone.
+    /// A fault of the server; the cause is only logged.
     pub fn internal(cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self {
             cause: Some(cause.into()),
@@ -156,21 +156,21 @@ impl AppError {
         }
     }
 
-    /// The same, with a cause for the log.
+    /// Adds a cause for the log.
     #[must_use]
     pub fn caused_by(mut self, cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         self.cause = Some(cause.into());
         self
     }
 
-    /// The same, with the text that the reader must not lose.
+    /// Adds the text that the reader must not lose.
     #[must_use]
     pub fn keeping(mut self, text: impl Into<String>) -> Self {
         self.kept_text = Some(text.into()).filter(|text| !text.is_empty());
         self
     }
 
-    /// The same, with the time after which to try again.
+    /// Adds the time after which a retry makes sense.
     #[must_use]
     pub fn retry_after(mut self, seconds: u32) -> Self {
         self.retry_after_s = Some(seconds);
@@ -182,7 +182,7 @@ impl AppError {
         Self::new(AppErrorKind::NotFound)
     }
 
-    /// Writes what only the log may know.
+    /// Logs what only the log may know.
     pub fn log(&self) {
         match (&self.cause, self.kind) {
             (Some(cause), AppErrorKind::Internal) => {
@@ -223,7 +223,7 @@ impl ResponseError for AppError {
         self.kind.parts().0
     }
 
-    /// Only the status: the body is written by `web::answer`, which knows the reader.
+    /// Only the status: `web::answer` writes the body, because it knows the reader.
     fn error_response(&self) -> HttpResponse {
         HttpResponse::new(self.status_code())
     }

@@ -1,27 +1,26 @@
-//! News of judged submissions and of what else changes boards, to those who wait for it. It lives in this
-//! process only and may be missed: who waits looks into the database after subscribing, and again
-//! from time to time.
+//! Events about judged submissions and other changes of boards, for whoever waits for them. They exist only in this
+//! process and may be missed: a listener checks the database after subscribing, and again from time to time.
 
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::store::SubmissionId;
 
-/// Messages that a slow listener may be behind before it is told that it missed some.
+/// How many events a slow listener may be behind before it is told that it missed some.
 const BACKLOG: usize = 1024;
 
-/// A piece of news.
+/// An event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
-    /// A submission has its verdict, or is set aside.
+    /// A submission has its verdict, or was set aside.
     Settled(SubmissionId),
-    /// Something else was done that boards may show: a step of a season, a ruling, a name.
+    /// Something else changed that boards may show: a season's state, a ruling, a name.
     Changed,
-    /// The server is stopping; open streams end.
+    /// The server is stopping; open streams must end.
     Closing,
 }
 
-/// Spreads news to all who listen.
+/// Sends events to all listeners.
 #[derive(Clone, Debug)]
 pub struct Events(broadcast::Sender<News>);
 
@@ -37,14 +36,14 @@ impl Events {
         self.0.subscribe()
     }
 
-    /// Spreads a piece of news. Nobody may be listening.
+    /// Sends an event. There may be no listeners.
     pub fn publish(&self, news: News) {
-        // The only error is that nobody listens.
+        // The only error is that there are no listeners.
         let _ = self.0.send(news);
     }
 }
 
-/// Ends when the server stops.
+/// Waits until the server stops.
 pub async fn closing(news: &mut broadcast::Receiver<News>) {
     loop {
         match news.recv().await {

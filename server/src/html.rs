@@ -1,20 +1,20 @@
-//! The one place where a string enters a page unescaped.
+//! The only place where a string enters a page unescaped.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use askama::filters::HtmlSafe;
 
-/// HTML that this program wrote itself: rendered markdown, plots, and messages, whose markup is that of the catalogue and
-/// whose arguments are escaped.
+/// Trusted HTML that this program wrote itself: rendered markdown, plots, and messages whose markup comes from the
+/// catalogue and whose arguments are escaped.
 ///
-/// Only `pages` and `words` make it (`.ci/rooms.py`), and escape everything they took from people.
-/// Templates print it like any value; `|safe` is not used anywhere.
+/// Only `pages` and `words` create it (`.ci/rooms.py`), and they escape everything that people wrote. Templates print
+/// it like any value; `|safe` is not used anywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrustedHtml(Cow<'static, str>);
 
 impl TrustedHtml {
-    /// Vouches that `html` is well-formed and contains nothing of a person's unescaped.
+    /// Asserts that `html` is well-formed and contains nothing unescaped that people wrote.
     pub(crate) fn vouch(html: impl Into<Cow<'static, str>>) -> Self {
         Self(html.into())
     }
@@ -31,5 +31,5 @@ impl fmt::Display for TrustedHtml {
     }
 }
 
-// Tells askama not to escape a `TrustedHtml`; see the type for why that is right.
+// Tells askama not to escape a `TrustedHtml`; its docs say why that is right.
 impl HtmlSafe for TrustedHtml {}

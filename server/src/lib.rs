@@ -1,7 +1,7 @@
-//! Sequence Dojo's server: HTTP, SQL and time live in this crate and nowhere else.
+//! Sequence Dojo's server: the only crate that handles HTTP, SQL and time.
 //!
-//! The arrows go one way: `server → judge → sandbox`. The website, the store and the workers that
-//! judge meet in one database; a submission is stored before it is judged.
+//! Dependencies go one way: `server → judge → sandbox`. The website, the store and the judging workers share one
+//! database; a submission is stored before it is judged.
 
 mod allocator;
 pub mod app;

@@ -1,4 +1,4 @@
-//! The sockets of a server: who gets in, and how what goes out is sent.
+//! Opens the server's sockets and limits their connections.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -19,25 +19,24 @@ use crate::connection_timeouts::ConnectionTimeouts;
 use crate::per_address_limits::PerAddressLimits;
 use crate::web as pages;
 
-/// Seconds that open requests get when the server stops.
+/// How many seconds open requests get when the server stops.
 const SHUTDOWN_SECONDS: u64 = 10;
 
-/// What a connection is told whose address has too many.
+/// The answer to a connection from an address that has too many.
 const TOO_MANY_CONNECTIONS: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\
     Retry-After: 5\r\nContent-Length: 0\r\n\r\n";
 
-/// Descriptors that a process has when the system does not say.
+/// The file descriptors of a process if the system does not report a limit.
 const SAFE_DESCRIPTORS: u64 = 1024;
 
-/// Descriptors for all but connections.
+/// File descriptors that are reserved for everything except connections.
 const OTHER_DESCRIPTORS: usize = 256;
 
-/// Connections of one web thread at most.
+/// The most connections of one web thread.
 const MOST_CONNECTIONS: usize = 25_000;
 
-/// The site as it is reached from outside, and the figures about it. Each answer is on its way at once
-/// (`TCP_NODELAY`): a compressed one is two writes, and the second would wait for the client's
-/// acknowledgement of the first.
+/// Listens for the site and for the metrics. Answers are sent at once (`TCP_NODELAY`): a compressed answer is two
+/// writes, and the second would wait for the client's acknowledgement of the first.
 pub(crate) fn listen(
     app: web::Data<App>,
     listener: TcpListener,
@@ -71,7 +70,7 @@ pub(crate) fn listen(
                 .into_factory()
                 .map_err(|error| error.error_response());
             let http = HttpService::build()
-                // A client that has gone is not worked for.
+                // No work is done for a client that has gone.
                 .h1_allow_half_closed(false)
                 .graceful_shutdown_signal(move || {
                     let stopping = stopping.clone();
@@ -87,14 +86,14 @@ pub(crate) fn listen(
         .run())
 }
 
-/// Lets a connection in, or tells it that its address has too many.
+/// Accepts a connection, or answers that its address has too many.
 async fn enter(
     connections: Arc<PerAddressLimits>,
     mut stream: TcpStream,
 ) -> Result<(ConnectionTimeouts<TcpStream>, Option<SocketAddr>), DispatchError> {
     let peer = stream.peer_addr().map_err(DispatchError::Io)?;
     let Some(share) = connections.take(peer.ip(), 1) else {
-        // Whether it is read does not matter.
+        // Whether the client reads it does not matter.
         let _ = stream.write_all(TOO_MANY_CONNECTIONS).await;
         return Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()));
     };
@@ -102,7 +101,8 @@ async fn enter(
     Ok((ConnectionTimeouts::new(stream, Some(share)), Some(peer)))
 }
 
-/// Connections of one web thread, so that all together leave descriptors for files and database.
+/// The most connections of one web thread, such that all threads together leave descriptors for files and the
+/// database.
 fn connections_per_thread() -> usize {
     let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(SAFE_DESCRIPTORS);
     let descriptors = usize::try_from(descriptors).unwrap_or(usize::MAX);

@@ -1,8 +1,9 @@
-//! Who is let in when more is asked for than can be done.
+//! Refuses requests when the server has more work than it can do (load shedding).
 //!
-//! Requests stand in line for a turn, submissions in a line of their own: those wait for whoever writes to the
-//! database, and readers must not wait with them. So do requests whose answers take long. Whoever would wait longer than a reader has patience is told
-//! so at once, and when to come back: an answer that comes after eighteen seconds is read by nobody.
+//! Requests wait in a line for their turn. Submissions have their own line, because they wait for database writes,
+//! and readers must not wait with them. Requests to slow routes have their own line too. A request that would wait
+//! longer than a reader has patience is refused at once, with the time after which to retry: nobody reads an answer
+//! that comes after eighteen seconds.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -18,33 +19,33 @@ use crate::config::rate_key;
 use crate::error::{AppError, AppErrorKind};
 use crate::metrics::METRICS;
 
-/// Weight of the latest turn in the mean, as one over this.
+/// The newest turn has the weight 1/`SMOOTHING` in the mean.
 const SMOOTHING: u64 = 16;
 
-/// What a request asks for. When not all can be served, pages are refused sooner.
+/// The class of a request. Under load, pages are refused first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// A page, a trial, an answer of the API: whoever is refused looks again.
+    /// A page, a trial or an API answer: a refused client simply retries.
     Page,
-    /// The same at a route whose answers take long.
+    /// The same on a slow route.
     Dear,
-    /// A submission, for which the time is limited.
+    /// A submission, which has a deadline.
     Submission,
 }
 
 impl Class {
-    /// Requests that are worked on at the same time: together enough to keep two cores and the database busy,
-    /// few enough that each is done soon.
+    /// How many requests are handled at the same time: enough to keep two cores and the database busy, few enough
+    /// that each finishes soon.
     fn turns(self) -> usize {
         match self {
             Self::Page => 24,
-            // One a core, and two at least, of which one address has one.
+            // One for each core and at least two; one address gets half of them.
             Self::Dear => available_parallelism().map_or(2, usize::from).max(2),
             Self::Submission => 8,
         }
     }
 
-    /// How long somebody waits for a turn at most, so that with the turn itself it stays within two seconds.
+    /// The longest wait for a turn, so that with the turn itself it stays within two seconds.
     fn patience(self) -> Duration {
         match self {
             Self::Page | Self::Dear => Duration::from_millis(700),
@@ -52,7 +53,7 @@ impl Class {
         }
     }
 
-    /// Its word in metrics.
+    /// The word in metrics.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Page => "page",
@@ -62,7 +63,7 @@ impl Class {
     }
 }
 
-/// The lines in front of the site.
+/// The waiting lines in front of the site.
 pub struct LoadShedding {
     pages: Arc<Line>,
     dear: Arc<Line>,
@@ -71,7 +72,7 @@ pub struct LoadShedding {
 }
 
 impl LoadShedding {
-    /// Empty lines.
+    /// Creates empty lines.
     pub fn new() -> Arc<Self> {
         let line = |class: Class| Arc::new(Line::new(class, class.turns()));
         Arc::new(Self {
@@ -82,8 +83,8 @@ impl LoadShedding {
         })
     }
 
-    /// Seconds after which to come back, when who comes now from this address would wait too long. Asks no more
-    /// than the lengths of lines, so that it is known before anything is done for a request.
+    /// The number of seconds after which to retry, if a request that arrives now from this address would wait too
+    /// long. This only looks at the lengths of the lines, so it is known before any work is done.
     pub fn refusal(&self, class: Class, address: IpAddr) -> Option<u32> {
         let seconds = self.line(class).refusal(address)?;
         self.crowded.store(true, Ordering::Relaxed);
@@ -98,10 +99,10 @@ impl LoadShedding {
         }
     }
 
-    /// Waits for a turn. Whoever goes away meanwhile leaves the line.
+    /// Waits for a turn. A client that disconnects leaves the line.
     ///
     /// # Errors
-    /// `Unavailable` when it would take too long; says when to come back.
+    /// `Unavailable` when it would take too long, with the time after which to retry.
     pub async fn enter(&self, class: Class, address: IpAddr) -> Result<Turn, AppError> {
         let entered = Arc::clone(self.line(class)).enter(address).await;
         if entered.is_err() {
@@ -110,27 +111,27 @@ impl LoadShedding {
         entered
     }
 
-    /// Whether somebody had to be refused, and now nobody waits any more. True once for each crowd.
+    /// Whether somebody was refused and now nobody waits any more. Returns true once after each overload.
     pub fn has_calmed(&self) -> bool {
         self.waiting() == 0 && self.crowded.swap(false, Ordering::Relaxed)
     }
 
-    /// Requests in line.
+    /// The number of waiting requests.
     pub fn waiting(&self) -> usize {
         let waiting = |line: &Line| line.waiting.load(Ordering::Relaxed);
         waiting(&self.pages) + waiting(&self.dear) + waiting(&self.submissions)
     }
 }
 
-/// Those of one class. Who comes waits in the queue of the own address first, which has half of the turns: however
-/// many one address sends, it does not stand before others.
+/// The line of one class. A request first waits in the queue of its own address, which gets half of the turns:
+/// however many requests one address sends, they do not delay others.
 struct Line {
     class: Class,
     common: Queue,
     of_addresses: Mutex<BTreeMap<IpAddr, Arc<Queue>>>,
-    /// Requests in all queues.
+    /// The number of requests in all queues.
     waiting: AtomicUsize,
-    /// How long a turn takes in the mean, in microseconds.
+    /// The mean duration of a turn, in microseconds.
     mean_us: AtomicU64,
 }
 
@@ -155,7 +156,7 @@ impl Line {
             return Err(self.unavailable(expected));
         }
         let place = Counted::in_(&self.waiting);
-        // The mean may lag behind.
+        // The mean may be out of date.
         let permits = timeout(patience, async {
             let share = own.queue.enter().await?;
             Ok::<_, AcquireError>((share, self.common.enter().await?))
@@ -168,7 +169,7 @@ impl Line {
         }
     }
 
-    /// How long whoever comes now from the address of this queue would wait.
+    /// How long a request that arrives now from the address of this queue would wait.
     fn expected(&self, own: &Queue) -> Duration {
         let rounds = own.rounds().max(self.common.rounds());
         Duration::from_micros(self.mean_us.load(Ordering::Relaxed).saturating_mul(rounds))
@@ -183,7 +184,7 @@ impl Line {
         (expected > self.class.patience()).then(|| self.refuse(expected))
     }
 
-    /// Counts a refusal; the seconds after which to come back.
+    /// Counts a refusal; returns the number of seconds after which to retry.
     fn refuse(&self, expected: Duration) -> u32 {
         let class = self.class.as_str();
         METRICS.shed.with_label_values(&[class]).inc();
@@ -217,7 +218,7 @@ impl Line {
     }
 }
 
-/// Those who wait for the same turns, first come, first served.
+/// Requests that wait for the same turns, first come, first served.
 struct Queue {
     size: usize,
     turns: Arc<Semaphore>,
@@ -242,7 +243,7 @@ impl Queue {
         Arc::clone(&self.turns).acquire_owned().await
     }
 
-    /// How many turns go by before whoever comes now has one.
+    /// How many turns pass before a request that arrives now gets one.
     fn rounds(&self) -> u64 {
         if self.turns.available_permits() > 0 {
             return 0;
@@ -252,7 +253,7 @@ impl Queue {
     }
 }
 
-/// A request of an address, whose queue is there as long as one is.
+/// Keeps the queue of an address alive while a request of it exists.
 struct Presence {
     line: Arc<Line>,
     address: IpAddr,
@@ -262,7 +263,7 @@ struct Presence {
 impl Drop for Presence {
     fn drop(&mut self) {
         let mut queues = self.line.of_addresses();
-        // The map's own, and this one: others are made under the lock alone.
+        // One reference is the map's, the other is this one; new ones are made only under the lock.
         if Arc::strong_count(&self.queue) == 2 {
             queues.remove(&self.address);
         }
@@ -290,14 +291,14 @@ impl Drop for Turn {
     fn drop(&mut self) {
         let took = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
         let mean = &self.own.line.mean_us;
-        // Two at once may lose one of them, which does not matter to a mean.
+        // Two concurrent updates may lose one of them, which does not matter for a mean.
         let before = mean.load(Ordering::Relaxed);
         let after = (before.saturating_mul(SMOOTHING - 1)).saturating_add(took) / SMOOTHING;
         mean.store(after, Ordering::Relaxed);
     }
 }
 
-/// One of those who are counted.
+/// Counts itself while it exists.
 struct Counted<'a>(&'a AtomicUsize);
 
 impl<'a> Counted<'a> {

@@ -1,25 +1,25 @@
-//! Times as people say them, with the place whose clocks they mean. Pure.
+//! Converts between local times of a place and UTC. Pure.
 
 use chrono::{
     DateTime, MappedLocalTime, NaiveDateTime, Offset as _, TimeDelta, TimeZone as _, Utc,
 };
 use chrono_tz::{TZ_VARIANTS, Tz};
 
-/// What a local time is.
+/// The meaning of a local time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalTime {
-    /// This moment.
+    /// It is this moment.
     Once(DateTime<Utc>),
-    /// None: clocks are put forward over it. The moments before and after that it may mean.
+    /// It does not exist, because clocks are put forward over it. The moments before and after that it may mean.
     Never([DateTime<Utc>; 2]),
-    /// Two: clocks are put back over it.
+    /// It happens twice, because clocks are put back over it.
     Twice([DateTime<Utc>; 2]),
 }
 
 /// Clocks are never put forward by more than a day.
 const FURTHEST: TimeDelta = TimeDelta::hours(25);
 
-/// What the clocks of a place say, as a date and time field has it; `None` when it is no such text.
+/// Reads a local time of a zone as a date and time field sends it; `None` if the text has another form.
 pub fn read(zone: Tz, typed: &str) -> Option<LocalTime> {
     let formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"];
     let local = formats
@@ -44,7 +44,7 @@ pub fn read(zone: Tz, typed: &str) -> Option<LocalTime> {
     })
 }
 
-/// The names of all places, UTC first.
+/// The names of all time zones, UTC first.
 pub fn zones() -> impl Iterator<Item = &'static str> {
     let rest = TZ_VARIANTS.iter().map(|zone| zone.name());
     std::iter::once(Tz::UTC.name()).chain(rest.filter(|name| *name != Tz::UTC.name()))

@@ -1,4 +1,4 @@
-//! The `dojo` program: reads the command line and hands over to [`dojo_server::cli`].
+//! The `dojo` program: reads the command line and calls [`dojo_server::cli`].
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
-//! What goes on, as Prometheus reads it. What happens is counted where it happens; what is, is looked
-//! up when somebody asks. `docs/operating.md` says what each figure means and when to worry.
+//! The metrics that Prometheus reads. Events are counted where they happen; states are looked up when somebody asks.
+//! `docs/operating.md` says what each metric means and when to worry.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -13,31 +13,31 @@ use prometheus::{
     Registry, TextEncoder,
 };
 
-/// Seconds of requests and of waits for a connection.
+/// The buckets for requests and for waits for a connection, in seconds.
 const SHORT: [f64; 10] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.0, 10.0];
 
-/// Seconds of judgings.
+/// The buckets for judging, in seconds.
 const LONG: [f64; 10] = [0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
 
-/// Fuel of judgings.
+/// The buckets for the fuel of judging.
 const FUEL: [f64; 8] = [1e6, 1e7, 1e8, 3e8, 1e9, 3e9, 1e10, 1e11];
 
-/// In the place of a verdict, of a submission that was set aside.
+/// Stands for a verdict if a submission was set aside.
 const INTERNAL: &str = "INTERNAL";
 
-/// The figures of this process.
+/// The metrics of this process.
 pub static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
 
-/// The figures of a process.
+/// The metrics of a process.
 pub struct Metrics {
     registry: Registry,
     /// Requests answered, by class and status.
     pub requests: IntCounterVec,
     /// How long they took, by class.
     pub request_seconds: HistogramVec,
-    /// Requests that were refused because too much was asked for, by class.
+    /// Requests refused because of overload, by class.
     pub shed: IntCounterVec,
-    /// Requests in line.
+    /// Requests that wait in line.
     pub waiting: IntGauge,
     /// Open connections of clients.
     pub connections: IntGauge,
@@ -51,7 +51,7 @@ pub struct Metrics {
     pub judging_seconds: Histogram,
     /// Fuel that programs burnt.
     pub fuel: Histogram,
-    /// By how much the clock that sets this process's was ahead of it, in seconds.
+    /// How far the reference clock was ahead of this process's clock, in seconds.
     pub clock_difference: Gauge,
     queued: IntGauge,
     oldest: Gauge,
@@ -123,13 +123,13 @@ impl Metrics {
         }
     }
 
-    /// Notes the length of the queue and the age of its oldest job.
+    /// Records the length of the queue and the age of its oldest job.
     pub fn note_queue(&self, jobs: i64, oldest: TimeDelta) {
         self.queued.set(jobs);
         self.oldest.set(oldest.as_seconds_f64().max(0.0));
     }
 
-    /// Looks up what is free on the disk of a folder.
+    /// Records the free space on the disk of a folder.
     pub fn look_at_disk(&self, folder: &Path) {
         if let Ok(disk) = rustix::fs::statvfs(folder) {
             #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
@@ -137,7 +137,7 @@ impl Metrics {
         }
     }
 
-    /// Counts a verdict of this process; of one that is `held` back no more than that there is one.
+    /// Counts a verdict of this process; if it is `held` back, only that there is one.
     pub fn judged(&self, report: &Report, held: bool, took: Duration) {
         if held {
             self.verdicts.with_label_values(&[HELD_BACK]).inc();
@@ -153,12 +153,12 @@ impl Metrics {
         }
     }
 
-    /// Counts a submission that was set aside after as many tries as there are: our failure, and no verdict.
+    /// Counts a submission that was set aside after the last retry: a fault of the server, not a verdict.
     pub fn set_aside(&self) {
         self.verdicts.with_label_values(&[INTERNAL]).inc();
     }
 
-    /// All figures in the text format.
+    /// All metrics in the text format.
     pub fn text(&self) -> String {
         let mut out = Vec::new();
         TextEncoder::new()
@@ -168,7 +168,7 @@ impl Metrics {
     }
 }
 
-/// A figure under its name.
+/// Registers a metric under its name.
 fn kept<C: prometheus::core::Collector + Clone + 'static>(
     registry: &Registry,
     made: prometheus::Result<C>,

@@ -1,14 +1,14 @@
-//! Tells the service manager how far the server is, by the protocol of `sd_notify`: a datagram to the socket that
-//! `NOTIFY_SOCKET` names. Without one nobody waits to hear.
+//! Tells the service manager the server's state by the `sd_notify` protocol: a datagram to the socket in
+//! `NOTIFY_SOCKET`. Does nothing if there is no such socket.
 
 use std::env;
 
-/// How far the server is.
+/// The server's state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum State {
     /// Requests are answered.
     Ready,
-    /// What was begun is being finished.
+    /// Running work is being finished.
     Stopping,
 }
 
@@ -21,7 +21,7 @@ impl State {
     }
 }
 
-/// Says so.
+/// Sends the state.
 #[cfg(target_os = "linux")]
 pub(crate) fn tell(state: State) {
     use std::os::linux::net::SocketAddrExt as _;
@@ -42,7 +42,7 @@ pub(crate) fn tell(state: State) {
     }
 }
 
-/// No other system has it.
+/// Other systems do not have it.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn tell(state: State) {
     let _ = (state.message(), env::var_os("NOTIFY_SOCKET"));

@@ -1,4 +1,4 @@
-//! The report on a package, of whichever type of contest.
+//! The report on a package, for any type of contest.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use dojo_judge::package::Finding;
 use dojo_judge::sequence::package as sequence;
 use serde::{Deserialize, Serialize};
 
-/// What was found about a package of texts.
+/// The report on a package of texts.
 #[cfg(feature = "text-contest")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextReport {
@@ -17,7 +17,7 @@ pub struct TextReport {
     pub valid: bool,
 }
 
-/// What was found about a package. As JSON it is the report of its type.
+/// The report on a package. As JSON it is the report of its type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum PackageReport {
@@ -31,7 +31,7 @@ pub enum PackageReport {
 }
 
 impl PackageReport {
-    /// Nothing failed and nothing was skipped; there may be warnings.
+    /// Whether nothing failed and nothing was skipped; there may be warnings.
     pub fn is_valid(&self) -> bool {
         match self {
             Self::Programs(report) => report.valid,
@@ -41,7 +41,7 @@ impl PackageReport {
         }
     }
 
-    /// The problem's slug, when it is known.
+    /// The problem's slug, if it is known.
     pub fn slug(&self) -> Option<&str> {
         match self {
             Self::Programs(report) => report.slug.as_deref(),
@@ -51,7 +51,7 @@ impl PackageReport {
         }
     }
 
-    /// Its title, when it can be read.
+    /// Its title, if it can be read.
     pub fn title(&self) -> Option<&str> {
         match self {
             Self::Programs(report) => report.title.as_deref(),
@@ -61,7 +61,7 @@ impl PackageReport {
         }
     }
 
-    /// One for each rule, in a fixed order.
+    /// One finding for each rule, in a fixed order.
     pub fn findings(&self) -> &[Finding] {
         match self {
             Self::Programs(report) => &report.findings,
@@ -71,7 +71,7 @@ impl PackageReport {
         }
     }
 
-    /// What is known of a package of programs alone.
+    /// The report, if it is on a package of programs.
     pub fn programs(&self) -> Option<&sequence::ValidationReport> {
         match self {
             Self::Programs(report) => Some(report),

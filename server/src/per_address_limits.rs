@@ -1,4 +1,4 @@
-//! What each address holds of something that runs out: connections, bytes of bodies on their way.
+//! Limits how much of a resource each address may hold: connections, bytes of request bodies.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::config::rate_key;
 
-/// Something that runs out.
+/// A resource that is limited for each address.
 pub struct PerAddressLimits {
     held: Mutex<BTreeMap<IpAddr, usize>>,
     each: Option<usize>,
 }
 
 impl PerAddressLimits {
-    /// Lets every address hold that much; `None` is without limit.
+    /// Lets every address hold `each`; `None` means no limit.
     pub fn new(each: Option<usize>) -> Arc<Self> {
         Arc::new(Self {
             held: Mutex::default(),
@@ -21,7 +21,7 @@ impl PerAddressLimits {
         })
     }
 
-    /// That much for an address, if it may have it.
+    /// Takes an amount for an address, if it may have it.
     pub fn take(self: &Arc<Self>, address: IpAddr, amount: usize) -> Option<Share> {
         let mut share = Share {
             of: Arc::clone(self),
@@ -31,7 +31,7 @@ impl PerAddressLimits {
         share.grow(amount).then_some(share)
     }
 
-    /// What all addresses hold together.
+    /// The amount that all addresses hold together.
     pub fn total(&self) -> usize {
         self.held().values().sum()
     }
@@ -41,7 +41,7 @@ impl PerAddressLimits {
     }
 }
 
-/// What one address holds for one purpose; given back when it is dropped.
+/// An amount held by one address; returned when it is dropped.
 pub struct Share {
     of: Arc<PerAddressLimits>,
     address: IpAddr,
@@ -49,7 +49,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// Takes more; false when the address may not have it.
+    /// Takes more; returns false if the address may not have it.
     pub fn grow(&mut self, more: usize) -> bool {
         let mut held = self.of.held();
         let now = held.get(&self.address).copied().unwrap_or(0);

@@ -1,5 +1,5 @@
-//! Pictures of drawings: SVG that pages made becomes PNG. A few are made at a time, off the web threads, and the latest
-//! are kept.
+//! Renders the SVG pictures of pages as PNG. A few are rendered at a time, off the web threads, and the latest are
+//! cached.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -12,20 +12,20 @@ use resvg::usvg::{Options, Tree, fontdb};
 use crate::error::AppError;
 use crate::waiting_line::WaitingLine;
 
-/// How long somebody waits for a turn; pictures are for machines that come back.
+/// How long a request waits for its turn; pictures are fetched by machines, which retry.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Pictures kept, of some 30 kB each; when there are more, all are made again.
+/// The most cached pictures, of about 30 kB each; when there are more, the cache is emptied.
 const MOST: usize = 256;
 
-/// The letters of titles and names. Nothing is taken from the machine, so a picture is the same on each.
+/// The fonts of titles and names. No system fonts are used, so a picture is the same on every machine.
 static LETTERS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut letters = fontdb::Database::new();
     letters.load_font_data(include_bytes!("../font/text.ttf").to_vec());
     Arc::new(letters)
 });
 
-/// Pictures that were made, by the name of their drawing.
+/// A cache of pictures, by the name of their drawing.
 pub struct PngCache {
     turns: WaitingLine,
     made: Mutex<HashMap<String, Bytes>>,
@@ -41,10 +41,10 @@ impl Default for PngCache {
 }
 
 impl PngCache {
-    /// The picture of a drawing; `name` is of its bytes.
+    /// Renders a drawing; `name` identifies its bytes.
     ///
     /// # Errors
-    /// `Unavailable` when there was no turn in time, and when the drawing is none.
+    /// `Unavailable` when there was no turn in time, and when the drawing is invalid.
     pub async fn png(&self, name: &str, drawing: String) -> Result<Bytes, AppError> {
         if let Some(made) = self.made().get(name) {
             return Ok(made.clone());
@@ -64,7 +64,7 @@ impl PngCache {
     }
 }
 
-/// A drawing as a picture.
+/// Renders a drawing as PNG.
 fn png(drawing: &str) -> Result<Vec<u8>, String> {
     let options = Options {
         font_family: "STIX Two Text".to_owned(),

@@ -1,17 +1,17 @@
-//! What is looked at once in a while, for all who ask meanwhile: looking costs, and anybody may ask.
+//! Caches the answer of an expensive check for a while, since anybody may ask for it.
 
 use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
-/// The last answer, and how long it holds.
+/// The last answer, and how long it is valid.
 pub struct Probe<T> {
     age: Duration,
     last: Mutex<Option<(Instant, T)>>,
 }
 
 impl<T: Clone> Probe<T> {
-    /// A probe whose answers hold for `age`.
+    /// A probe whose answers are valid for `age`.
     pub fn new(age: Duration) -> Self {
         Self {
             age,
@@ -19,7 +19,7 @@ impl<T: Clone> Probe<T> {
         }
     }
 
-    /// The answer of `look`, which one asks while the others wait.
+    /// The answer of `look`; one caller runs it while the others wait.
     pub async fn ask(&self, look: impl Future<Output = T>) -> T {
         let mut last = self.last.lock().await;
         if let Some((at, answer)) = &*last

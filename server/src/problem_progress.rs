@@ -1,5 +1,5 @@
-//! How a problem fares: counts of attempts, verdicts, first solves and questions over time. It names nobody, and no
-//! source; page and API print it as it stands.
+//! The progress of a problem: counts of attempts, verdicts, first solves and questions over time. It names no people
+//! and contains no sources; page and API show it unchanged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,18 +13,18 @@ use crate::store::questions::{self, QuestionFilter};
 use crate::store::seasons::Season;
 use crate::store::{AnyConnection, Moment, StoreError, UserId, progress};
 
-/// Most periods that a season is divided into.
+/// The most periods that a season is divided into.
 const PERIODS: i32 = 24;
 
-/// How long a period is: the first of these, in seconds, that gives no more than [`PERIODS`], or whole days.
+/// The length of a period: the first of these, in seconds, that gives at most [`PERIODS`] periods, or whole days.
 const STEPS: [i64; 7] = [60, 300, 900, 3_600, 6 * 3_600, DAY, 7 * DAY];
 
 const DAY: i64 = 24 * 3_600;
 
-/// First solves in the list.
+/// How many first solves are listed.
 const FIRST_SOLVES: usize = 10;
 
-/// Questions in the list.
+/// How many questions are listed.
 const QUESTIONS: i64 = 50;
 
 /// How a problem fares.
@@ -97,8 +97,8 @@ pub struct QuestionAbout {
 }
 
 impl Progress {
-    /// How a problem of a season that has opened fares. Who does not organize learns no more of the attempts than boards
-    /// do while they keep still.
+    /// The progress of a problem in a season that has opened. Readers who are not organizers learn no more about the
+    /// attempts than boards show while they are not updated.
     ///
     /// # Errors
     /// When the database fails.
@@ -132,7 +132,7 @@ impl Progress {
         })
     }
 
-    /// Counts attempts, which come in their order, between two moments.
+    /// Counts attempts between two moments; they are in order.
     fn count(attempts: &[Attempt], opened: DateTime<Utc>, ended: DateTime<Utc>) -> Self {
         let mut solves: BTreeMap<UserId, DateTime<Utc>> = BTreeMap::new();
         for attempt in attempts.iter().filter(|attempt| attempt.solves()) {
@@ -148,7 +148,7 @@ impl Progress {
         let mut from = opened;
         while from < ended || periods.is_empty() {
             let to = from + step;
-            // What came at the very end belongs to the last one.
+            // An attempt at the very end belongs to the last period.
             let is_last = to >= ended;
             let is_in = |at: DateTime<Utc>| at >= from && (at < to || is_last);
             let of: Vec<&Attempt> = attempts
@@ -178,7 +178,7 @@ impl Progress {
     }
 }
 
-/// How long a period of so many seconds' season is.
+/// The length of a period in a season of this many seconds.
 fn step(seconds: i64) -> TimeDelta {
     let most = i64::from(PERIODS);
     let fits = STEPS.into_iter().find(|step| seconds <= step * most);

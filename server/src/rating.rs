@@ -1,19 +1,19 @@
-//! The rating of a person over seasons (`docs/RULES.md`, Rating): a function of the place in each
-//! final season and of how many stood on its board, so that anybody can check it by hand.
+//! The rating of a person over seasons (`docs/RULES.md`, Rating): it depends on the place in each final season and on
+//! the number of people on its board, so that anybody can check it by hand.
 
-/// The rating that everybody begins with.
+/// The initial rating.
 pub const START: u32 = 1500;
 
-/// Most that a season can change.
+/// The most that a season can change.
 const STEP: f64 = 160.0;
 
-/// Fewest people on a board that says something about any of them.
+/// A board with fewer people changes no rating.
 const PEOPLE: u32 = 2;
 
-/// The rating after a season with this rank among so many people; a season with fewer than two people
-/// changes nothing.
+/// The rating after a season with this rank among so many people; a season with fewer than two people changes
+/// nothing.
 ///
-/// It rises when a person leaves a larger share of the others behind than the rating foretells.
+/// It rises if a person beats a larger share of the others than the rating predicts.
 pub fn after(rating: u32, rank: u32, people: u32) -> u32 {
     if people < PEOPLE {
         return rating;

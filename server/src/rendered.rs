@@ -1,6 +1,6 @@
-//! Answers that are the same for many readers, kept as bytes under the version of what they show: made once
-//! for all who ask, and anew when there is another version. While it changes all the time, an answer is made
-//! anew once an age, behind the backs of its readers, and nobody is given one older than two ages.
+//! Caches answers that are the same for many readers as bytes, with the version of what they show. An answer is
+//! rendered once for all readers, and again for a new version. While the version changes all the time, it is rendered
+//! at most once per `age`, in the background, and no reader gets one older than two ages.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -18,7 +18,7 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::season_versions::Version;
 
-/// Answers and bytes kept at once; when there are more, all are made again.
+/// The most cached answers; when there are more, the cache is emptied.
 const MOST: usize = 1000;
 const MOST_BYTES: usize = 128 << 20;
 
@@ -27,14 +27,14 @@ const MOST_BYTES: usize = 128 << 20;
 pub struct Rendered {
     /// Its bytes.
     pub plain: Bytes,
-    /// The same in gzip.
+    /// The bytes compressed with gzip.
     pub gzip: Bytes,
-    /// Names the bytes, in quotes.
+    /// The entity tag of the bytes, in quotes.
     pub etag: String,
 }
 
 impl Rendered {
-    /// Packs an answer. Takes a while.
+    /// Compresses an answer, which takes a while.
     ///
     /// # Panics
     /// Never: writing to memory cannot fail.
@@ -57,7 +57,7 @@ impl Rendered {
     }
 }
 
-/// An answer, what it shows, and when it was begun.
+/// An answer, its version, and when rendering it began.
 struct Made {
     version: Version,
     at: Instant,
@@ -67,19 +67,19 @@ struct Made {
 #[derive(Default)]
 struct Slot {
     made: Mutex<Option<Made>>,
-    /// Held by whoever makes it.
+    /// Held while it is being rendered.
     turn: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Slot {
-    /// What is kept, if `is_good` says so of its version and its age.
+    /// The cached answer, if `is_good` accepts its version and age.
     fn kept(&self, is_good: impl Fn(&Version, Duration) -> bool) -> Option<Arc<Rendered>> {
         let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         let made = made.as_ref()?;
         is_good(&made.version, made.at.elapsed()).then(|| Arc::clone(&made.rendered))
     }
 
-    /// Makes the answer and keeps it; whoever makes it has the turn.
+    /// Renders the answer and caches it; the caller must have the turn.
     async fn make<E>(
         &self,
         _turn: OwnedMutexGuard<()>,
@@ -98,14 +98,14 @@ impl Slot {
     }
 }
 
-/// All that is kept, by address.
+/// The cached answers, by address.
 pub struct RenderedCache {
     age: Duration,
     slots: Mutex<HashMap<String, Arc<Slot>>>,
 }
 
 impl RenderedCache {
-    /// Makes an answer anew at most once an `age`; for no time, it is made for each who asks.
+    /// Renders an answer at most once per `age`; with no age, for each reader.
     pub fn new(age: Duration) -> Self {
         Self {
             age,
@@ -113,11 +113,10 @@ impl RenderedCache {
         }
     }
 
-    /// The answer at an address when there is `version` to be seen; what is not seen of it by versions is at
-    /// most `lasts` old.
+    /// The answer at an address for `version`. Parts of it that versions do not cover are at most `lasts` old.
     ///
     /// # Errors
-    /// What `make` says; nothing is kept then.
+    /// The errors of `make`; nothing is cached then.
     pub async fn get<E: Display + 'static>(
         &self,
         address: &str,
@@ -148,7 +147,7 @@ impl RenderedCache {
         } else {
             turn.lock_owned().await
         };
-        // Whoever had the turn before may have made it.
+        // Whoever had the turn before may have rendered it.
         if let Some(rendered) = slot.kept(|of, age| is_right(of, age) || age < self.age) {
             return Ok(rendered);
         }

@@ -1,5 +1,5 @@
-//! What answers cost in time of a core, by route: measured, so that no list says which pages are dear. A dear one has a
-//! line of its own, in which it keeps nobody else waiting.
+//! Measures the CPU time of answers for each route, so that no list of slow pages is needed. Requests to a slow route
+//! wait in their own line and delay nobody else.
 
 use std::collections::HashMap;
 use std::future::{Future, poll_fn};
@@ -9,25 +9,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// A route is dear whose answers take more than this in the mean: as long as thirty that many share.
+/// A route is slow if its answers take more than this in the mean: as long as thirty shared ones.
 const DEAR_US: u64 = 30_000;
 
-/// A single answer counts for no more than this, so that a page that is made for the first time makes no route dear.
+/// A single answer counts at most this much, so that rendering a page for the first time makes no route slow.
 const MOST_US: u64 = 4 * DEAR_US;
 
-/// Weight of the latest answer in the mean, as one over this.
+/// The newest answer has the weight 1/`SMOOTHING` in the mean.
 const SMOOTHING: u64 = 16;
 
 tokio::task_local! {
     static SPENT: Spent;
 }
 
-/// Time of a core that a request has taken, in microseconds.
+/// The CPU time that a request has taken, in microseconds.
 #[derive(Clone, Default)]
 pub struct Spent(Arc<AtomicU64>);
 
 impl Spent {
-    /// Waits for the end of a future, and adds what it takes: here, and in what [`counted`] does for it.
+    /// Waits for a future, and adds the time that it takes: here, and in work that [`counted`] wraps for it.
     pub async fn measure<F: Future>(&self, future: F) -> F::Output {
         let mut future = pin!(SPENT.scope(self.clone(), future));
         poll_fn(|context| self.add(|| future.as_mut().poll(context))).await
@@ -46,7 +46,7 @@ impl Spent {
     }
 }
 
-/// Wraps work for another thread, so that what it takes counts for the request that asks for it.
+/// Wraps work for another thread, so that its time counts for the request that started it.
 pub fn counted<T>(work: impl FnOnce() -> T) -> impl FnOnce() -> T {
     let spent = SPENT.try_with(Spent::clone).unwrap_or_default();
     move || spent.add(work)
@@ -59,12 +59,12 @@ fn thread_time_us() -> u64 {
     seconds.saturating_mul(1_000_000).saturating_add(micros)
 }
 
-/// What the answers of each route take in the mean, in microseconds.
+/// The mean time of the answers of each route, in microseconds.
 #[derive(Default)]
 pub struct RouteCosts(Mutex<HashMap<String, u64>>);
 
 impl RouteCosts {
-    /// Notes what an answer took.
+    /// Records the time of an answer.
     pub fn note(&self, route: String, spent: &Spent) {
         let took = spent.us().min(MOST_US);
         let mut means = self.means();
@@ -72,7 +72,7 @@ impl RouteCosts {
         *mean = (mean.saturating_mul(SMOOTHING - 1)).saturating_add(took) / SMOOTHING;
     }
 
-    /// Its answers take long.
+    /// Whether a route is slow.
     pub fn is_dear(&self, route: &str) -> bool {
         self.means().get(route).is_some_and(|mean| *mean > DEAR_US)
     }

@@ -1,16 +1,16 @@
-//! Figures over all rows of a season, kept in memory until its log grows. For what follows from the
-//! record alone: the key is read in the transaction that computes.
+//! Caches values computed from all rows of a season until its log grows. Only for values that depend on the record
+//! alone: the key is read in the transaction that computes them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::store::{AnyConnection, SeasonId, StoreError, log};
 
-/// One kind of figures, of all seasons that somebody has asked for.
+/// A cache of one kind of value, for all requested seasons.
 pub struct SeasonCache<T>(Mutex<HashMap<SeasonId, Figures<T>>>);
 
 struct Figures<T> {
-    /// Last entry of the log from which they were computed.
+    /// The last log entry that the value was computed from.
     head: Option<u64>,
     value: Arc<T>,
 }
@@ -22,7 +22,7 @@ impl<T> Default for SeasonCache<T> {
 }
 
 impl<T> SeasonCache<T> {
-    /// The figures of a season, computed anew when its log has grown. Inside a transaction.
+    /// The value for a season, recomputed if its log has grown. Must be called inside a transaction.
     ///
     /// # Errors
     /// When the database fails.

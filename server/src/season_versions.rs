@@ -1,6 +1,6 @@
-//! What there is to see of each season, as a name that changes with it: who keeps a page compares names
-//! instead of asking the database. One task of the server looks there, at once when it hears that something
-//! has happened, otherwise once a second for what others have done: another server, a command.
+//! The version of what each season shows: a name that changes with it. Caches compare versions instead of asking the
+//! database. One task of the server updates them: at once after an event in this process, otherwise once a second for
+//! changes by others (another server or a command).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,16 +20,16 @@ use crate::store::{
     seasons,
 };
 
-/// How often the database is asked when nothing is heard.
+/// How often the database is polled without an event.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Announcements among which that for a listener is looked for.
+/// How many of the latest announcements are searched for those to a listener.
 const LATEST: i64 = 200;
 
-/// What happens within this time is looked at together.
+/// Events within this time are handled together.
 const GATHER: Duration = Duration::from_millis(50);
 
-/// Names what there is to see. Equal names, equal boards, whoever asks and on whatever server.
+/// Names what a season shows. Equal names mean equal boards, for every reader and on every server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version(String);
 
@@ -46,14 +46,14 @@ impl Version {
     }
 }
 
-/// What pages of a season show at present.
+/// What the pages of a season currently show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Its name.
+    /// Its version.
     pub version: Version,
-    /// The same without names of people, practice and announcements.
+    /// The version without names of people, practice and announcements.
     pub record: Version,
-    /// How far the show is, once it was started.
+    /// The position of the show, once it was started.
     pub show: Option<ShowClock>,
 }
 
@@ -62,11 +62,11 @@ pub struct Shown {
 pub struct Snapshot {
     /// By slug.
     pub seasons: BTreeMap<String, Shown>,
-    /// Slug and title of each season whose Reveal is on, for every page.
+    /// Slug and title of each season whose Reveal is running, for every page.
     pub live: Vec<(String, String)>,
-    /// Names what is to be seen of those together that were announced.
+    /// The version of all announced seasons together.
     pub all: Version,
-    /// The latest announcements, newest first, each with the one person for whom it is, if it is for one.
+    /// The latest announcements, newest first, each with its recipient if it is for one person.
     pub announcements: Vec<(AnnouncementId, Option<UserId>)>,
 }
 
@@ -79,7 +79,7 @@ impl Snapshot {
     }
 }
 
-/// The latest snapshot, for all who read or wait; `None` before the first.
+/// The latest snapshot, for everybody who reads or waits; `None` before the first.
 #[derive(Clone)]
 pub struct Versions(Arc<watch::Sender<Option<Arc<Snapshot>>>>);
 
@@ -95,7 +95,7 @@ impl Versions {
         self.0.borrow().clone()
     }
 
-    /// The version of a season, where it is known.
+    /// The version of a season, if it is known.
     pub fn of(&self, slug: &str) -> Option<Version> {
         let now = self.0.borrow();
         let shown = now.as_ref()?.seasons.get(slug)?;
@@ -108,13 +108,13 @@ impl Versions {
         now.as_ref().map(|now| now.all.clone())
     }
 
-    /// Waits for others from now on.
+    /// Subscribes to new snapshots.
     pub fn subscribe(&self) -> watch::Receiver<Option<Arc<Snapshot>>> {
         self.0.subscribe()
     }
 }
 
-/// Keeps the versions of a server up to date until it stops.
+/// Keeps the versions up to date until the server stops.
 pub(crate) async fn follow(versions: Versions, pool: Pool, clock: Clock, events: Events) {
     let mut news = events.subscribe();
     loop {
@@ -143,7 +143,7 @@ pub(crate) async fn follow(versions: Versions, pool: Pool, clock: Clock, events:
     }
 }
 
-/// Takes all news that are there; whether the server is stopping.
+/// Takes all pending events; returns whether the server is stopping.
 fn is_closing(news: &mut broadcast::Receiver<News>) -> bool {
     loop {
         match news.try_recv() {
@@ -154,8 +154,8 @@ fn is_closing(news: &mut broadcast::Receiver<News>) -> bool {
     }
 }
 
-/// What boards show follows from the log of a season, in which verdicts, rulings and steps are, from what
-/// hidden at present, from what a show has passed, from announcements, from names, and from practice once it has begun.
+/// What boards show depends on a season's log, which contains verdicts, rulings and states; on what is currently
+/// hidden; on what a show has passed; on announcements; on names; and on practice once it has begun.
 fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
     store::read(conn, |conn| {
         let names = counters::read(conn, Counter::Names)?;

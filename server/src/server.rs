@@ -25,29 +25,29 @@ use crate::timer::Timer;
 use crate::validator::Validator;
 use crate::worker::{Settings, Workers};
 
-/// What a server is made of.
+/// The parts of a server.
 pub struct Parts {
-    /// The database, with its schema up to date.
+    /// The database, with an up-to-date schema.
     pub pool: Pool,
-    /// What judges programs.
+    /// Judges programs.
     pub judge: Arc<dyn Judge>,
-    /// What measures how near derivations come to the final answers.
+    /// Measures how near derivations come to the final answers.
     pub eed: Arc<Eed>,
-    /// How the workers work.
+    /// The settings of the workers.
     pub workers: Settings,
-    /// How the website behaves.
+    /// The settings of the website.
     pub web: WebConfig,
-    /// Where mails go, if any are sent.
+    /// The mail server, if mails are sent.
     pub mail: Option<MailServer>,
-    /// Providers through which people sign in; they need the public address.
+    /// The providers through which people sign in; they need the public address.
     pub providers: Vec<ProviderSettings>,
-    /// The time.
+    /// The clock.
     pub clock: Clock,
-    /// Folder of files that can be made again, but for the key of second factors.
+    /// The folder of files that can be recreated, except the key of second factors.
     pub data: PathBuf,
 }
 
-/// A server whose judges work already; the website follows with [`Site::serve`].
+/// A server whose judges are already running; [`Site::serve`] starts the website.
 pub struct Site {
     app: web::Data<App>,
     workers: Workers,
@@ -61,7 +61,7 @@ impl Site {
     /// Starts the judges and the timer.
     ///
     /// # Errors
-    /// When the system gives no threads or no random numbers.
+    /// When the system cannot start threads or gives no random numbers.
     pub fn start(parts: Parts) -> anyhow::Result<Self> {
         let events = Events::default();
         let validator = Validator::new(parts.judge.runtime().cloned(), Arc::clone(&parts.eed));
@@ -112,7 +112,7 @@ impl Site {
         })
     }
 
-    /// The same, with figures about it at another address, which is not for everybody.
+    /// Also serves metrics at another address, which is not public.
     #[must_use]
     pub fn with_metrics(mut self, listener: Option<TcpListener>) -> Self {
         self.metrics = listener;
@@ -122,7 +122,7 @@ impl Site {
     /// Serves until the process is told to stop by SIGTERM, SIGINT or SIGHUP.
     ///
     /// # Errors
-    /// When the server does not start.
+    /// When the server cannot start.
     pub fn serve(
         self,
         listener: TcpListener,
@@ -131,12 +131,11 @@ impl Site {
         self.serve_until(listener, wait_for_signal(), ready)
     }
 
-    /// Serves until `stop` is there, then ends in good order: no new claims, the present runs end,
-    /// what was not begun is given back. `ready` is called with the address once requests are
-    /// answered.
+    /// Serves until `stop` is ready, then shuts down in order: no new claims, current runs finish, jobs not yet begun
+    /// are returned. `ready` is called with the address once requests are answered.
     ///
     /// # Errors
-    /// When the server does not start.
+    /// When the server cannot start.
     pub fn serve_until(
         self,
         listener: TcpListener,
@@ -170,7 +169,8 @@ impl Site {
                 shared.events.publish(News::Closing);
                 handle.stop(true).await;
             });
-            // What waits for signals listens from its first turn on; without it a signal would kill.
+            // The task that waits for signals only listens after its first poll; before that a signal would kill the
+            // process.
             tokio::task::yield_now().await;
             ready(address);
             notify::tell(notify::State::Ready);
@@ -225,8 +225,8 @@ async fn wait_for_signal() -> &'static str {
     .await
 }
 
-/// Whether this process was started to outlive its terminal, as `nohup` does it. Linux tells by a bit for each
-/// signal that is ignored; SIGHUP is the first.
+/// Whether this process was started to outlive its terminal, as `nohup` does. Linux has a bit for each ignored
+/// signal; SIGHUP is the first.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

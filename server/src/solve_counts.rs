@@ -1,5 +1,5 @@
-//! How many people tried and solved each problem: counted over all submissions of a season, so kept
-//! in memory until something happens in the season, and for large ones a little longer.
+//! Counts how many people tried and solved each problem. The counts need all submissions of a season, so they are
+//! cached until something happens in the season, and for large seasons slightly longer.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,28 +11,28 @@ use crate::store::{
     standings, submissions,
 };
 
-/// A season with a shorter log is counted anew whenever something has happened: a few milliseconds.
+/// A season with a shorter log is counted again after each change: this takes a few milliseconds.
 const SMALL: u64 = 5_000;
 
-/// The count of a larger one is kept for this many times as long as it took: at most a twentieth of the time goes
-/// into counting, however many people look.
+/// For a larger season, the counts are cached for this many times as long as counting took: at most a twentieth of
+/// the time is spent on counting, however many people look.
 const KEPT_FOR: u32 = 20;
 
 /// The counts of a season.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolveCount {
-    /// People who submitted anything.
+    /// How many people submitted anything.
     pub people: i64,
-    /// People who submitted anything but practice, up to now; for organizers.
+    /// How many people submitted anything except practice, up to now; for organizers.
     pub sent: i64,
-    /// Problems, each once whatever its versions.
+    /// How many problems there are, counting versions once.
     pub listed: usize,
-    /// For each problem those who submitted anything, and those who solved it.
+    /// For each problem, how many people submitted anything and how many solved it.
     pub problems: BTreeMap<ProblemId, (i64, i64)>,
 }
 
 impl SolveCount {
-    /// People who tried a problem, and those who solved it.
+    /// How many people tried a problem, and how many solved it.
     pub fn of(&self, problem: ProblemId) -> (i64, i64) {
         self.problems.get(&problem).copied().unwrap_or_default()
     }
@@ -40,14 +40,15 @@ impl SolveCount {
 
 #[derive(Clone)]
 struct CachedSolveCount {
-    /// End of the log, last moment counted, and problems that a show has passed, when it was made.
+    /// The end of the log, the last counted moment and the number of problems that a show has passed, at the time of
+    /// counting.
     key: (Option<u64>, Option<Moment>, usize),
     made_at: Instant,
     took: Duration,
     tally: Arc<SolveCount>,
 }
 
-/// The counts of all seasons that somebody has asked for.
+/// The counts of all requested seasons.
 #[derive(Default)]
 pub struct SolveCounts(Mutex<HashMap<SeasonId, CachedSolveCount>>);
 

@@ -1,5 +1,5 @@
-//! Answers while the sandbox is compiled, which takes up to a minute at the first start: a platform that meets silence
-//! for so long kills the server, and compiling begins anew.
+//! Answers requests while the sandbox is being compiled, which takes up to a minute at the first start: a platform
+//! that gets no answer for so long kills the server, and compiling starts again.
 
 use std::io;
 use std::net::TcpListener;
@@ -12,20 +12,20 @@ use actix_web::{App, HttpServer, rt};
 
 use crate::web::health;
 
-/// Seconds that a connection may take to end when the site takes over.
+/// How many seconds a connection may take to end when the site takes over.
 const SECONDS_TO_END: u64 = 1;
 
-/// What answers on the listener of a site that is not there yet, until it is dropped.
+/// Answers on the listener of a site that is still starting, until it is dropped.
 pub(crate) struct StartupAnswers {
     server: ServerHandle,
     thread: Option<JoinHandle<()>>,
 }
 
 impl StartupAnswers {
-    /// Begins to answer.
+    /// Starts answering.
     ///
     /// # Errors
-    /// When the system gives no thread or no descriptor.
+    /// When the system cannot start a thread or has no descriptor.
     pub(crate) fn start(listener: &TcpListener) -> io::Result<Self> {
         let listener = listener.try_clone()?;
         let (tell, told) = mpsc::channel();
@@ -56,7 +56,7 @@ impl StartupAnswers {
 
 impl Drop for StartupAnswers {
     fn drop(&mut self) {
-        // The command goes out at once; that it was followed is seen by the end of the thread.
+        // The command is sent at once; the end of the thread shows that it was followed.
         drop(self.server.stop(true));
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();

@@ -1,17 +1,17 @@
-//! Threads of the server that a panic does not end: workers and the timer.
+//! Threads of the server that restart after a panic: workers and the timer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::{self, JoinHandle};
 
-/// Stack of such a thread. The parser of the policy is recursive and gets a thread of its own where it
-/// needs more; this is what the sandbox and the rest use, with room.
+/// The stack of such a thread. The policy's parser is recursive and gets its own thread if it needs more; this is
+/// enough for the sandbox and everything else.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Starts a thread that does its work to the end, and begins it anew after a panic. Work that may panic
-/// at once should wait before it does.
+/// Starts a thread that runs its work to the end, and restarts it after a panic. Work that may panic at once should
+/// wait first.
 ///
 /// # Errors
-/// When the system gives no thread.
+/// When the system cannot start a thread.
 pub(crate) fn spawn(
     name: String,
     work: impl Fn() + Send + 'static,

@@ -1,5 +1,5 @@
-//! The clock of seasons: one thread that opens, freezes, scores and reveals what is due. Several servers may
-//! each have one: a transition is guarded by the old state, so the second finds it done.
+//! Opens, freezes, scores and reveals seasons when they are due, on one thread. Several servers may each have a
+//! timer: a transition is guarded by the old state, so the second one finds it done.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -15,7 +15,7 @@ use crate::store::{self, Pool, SeasonState, StoreError};
 use crate::supervised_threads;
 use crate::wake_signal::WakeSignal;
 
-/// How often the seasons are looked at.
+/// How often seasons are checked.
 const EVERY: Duration = Duration::from_millis(500);
 
 /// A running timer. It runs until [`Timer::stop`].
@@ -28,12 +28,12 @@ impl Timer {
     /// Starts the thread.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When the system cannot start a thread.
     pub fn start(pool: Pool, clock: Clock) -> std::io::Result<Self> {
         let bell = Arc::new(WakeSignal::default());
         let theirs = Arc::clone(&bell);
         let thread = supervised_threads::spawn("timer".to_owned(), move || {
-            // It waits first, so that a tick that panics is not tried again at once.
+            // It waits first, so that a tick that panics is not retried at once.
             while !theirs.wait(EVERY) {
                 tick(&pool, &clock);
             }
@@ -41,7 +41,7 @@ impl Timer {
         Ok(Self { bell, thread })
     }
 
-    /// Ends it, after what it is doing now.
+    /// Stops it after the current tick.
     pub fn stop(self) {
         self.bell.ring();
         if self.thread.join().is_err() {
@@ -50,7 +50,7 @@ impl Timer {
     }
 }
 
-/// Does all that is due now.
+/// Does everything that is due now.
 pub fn tick(pool: &Pool, clock: &Clock) {
     if let Err(error) = clock.check() {
         tracing::error!(%error, "cannot look at the clock");
@@ -69,7 +69,7 @@ pub fn tick(pool: &Pool, clock: &Clock) {
     for season in due {
         match store::blocking_write(pool, |conn| step(conn, &season, clock)) {
             Ok(Some(done)) => tracing::info!(season = %season.slug, done, "by the timer"),
-            // Another server, or an organizer, was quicker.
+            // Another server or an organizer was faster.
             Ok(None) | Err(ChangeError::Illegal(_) | ChangeError::Conflict) => {}
             Err(error) => tracing::error!(season = %season.slug, %error, "the timer failed"),
         }
@@ -92,7 +92,7 @@ fn step(
         }
         SeasonState::Frozen => {
             if season.scored_at.is_none() {
-                // Only looked at first: it may wait for long, and nobody else should wait for it.
+                // This is only read first: freezing may wait for long, and nobody else should wait for it.
                 let facts = store::read(conn, |conn| Facts::load(conn, season.clone()))?;
                 if !facts.needs_to_score().is_empty() {
                     return Ok(None);

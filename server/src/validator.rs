@@ -1,6 +1,5 @@
-//! Does what requests want of the sandbox: validates packages, imports seasons, replays records. One at
-//! a time, on a thread of its own: the sandbox must not run inside an async runtime, and the judges
-//! come first.
+//! Uses the sandbox for requests: validates packages, imports seasons, replays records. It does one thing at a time,
+//! on its own thread: the sandbox must not run inside an async runtime, and the judges have priority.
 
 use std::sync::Arc;
 use std::thread;
@@ -15,16 +14,16 @@ use tokio::time::timeout;
 use crate::error::{AppError, AppErrorKind};
 use crate::words::say;
 
-/// Stack of the thread, as that of a judge.
+/// The stack of the thread, the same as a judge's.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Seconds after which it is worth trying again.
+/// After how many seconds a retry makes sense.
 const RETRY_AFTER_S: u32 = 10;
 
 /// How long a validation waits for its turn: longer than the trials before it wait and one of them takes.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long a trial waits for its turn: a second or two is what the one before it takes.
+/// How long a trial waits for its turn: the previous one takes a second or two.
 const PATIENCE_OF_TRIAL: Duration = Duration::from_secs(2);
 
 /// The sandbox of this process, for requests.
@@ -36,7 +35,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// A validator; without a sandbox it refuses.
+    /// A validator; without a sandbox it refuses everything.
     pub fn new(runtime: Option<Runtime>, eed: Arc<Eed>) -> Self {
         Self {
             runtime,
@@ -46,8 +45,7 @@ impl Validator {
         }
     }
 
-    /// What the judge finds out about a source without running it. Takes milliseconds, so whoever asks
-    /// waits for those before.
+    /// The judge's findings about a source without running it. Takes milliseconds, so callers wait for their turn.
     ///
     /// # Errors
     /// When there is no sandbox, and when it fails.
@@ -58,10 +56,10 @@ impl Validator {
             .map_err(AppError::internal)
     }
 
-    /// Reads what somebody wrote. Takes milliseconds, so whoever asks waits for those before.
+    /// Parses what somebody wrote. Takes milliseconds, so callers wait for their turn.
     ///
     /// # Errors
-    /// When there is no thread for it.
+    /// When no thread is available.
     pub async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -76,8 +74,8 @@ impl Validator {
         .await
     }
 
-    /// Runs a program of somebody who only tries it. It takes the turn of a validation and waits less long for it, so
-    /// that trials never keep a validation from its own.
+    /// Runs a trial of a program. It takes the same turn as a validation but waits less long, so that trials never
+    /// block a validation.
     ///
     /// # Errors
     /// `Unavailable` when there is no turn in time or no sandbox, and when it fails.
@@ -95,7 +93,7 @@ impl Validator {
         .map_err(AppError::internal)
     }
 
-    /// The turn, if it comes in time.
+    /// Waits for the turn, at most this long.
     async fn turn_within(&self, patience: Duration) -> Option<OwnedSemaphorePermit> {
         let turn = timeout(patience, Arc::clone(&self.turn).acquire_owned()).await;
         turn.ok()?.ok()
@@ -107,11 +105,10 @@ impl Validator {
             .ok_or_else(|| AppError::new(AppErrorKind::Unavailable))
     }
 
-    /// Does something with the sandbox. It is done to its end even when nobody waits for the answer any
-    /// more.
+    /// Uses the sandbox. The work is finished even if nobody waits for the answer any more.
     ///
     /// # Errors
-    /// When something else is being done for long, or there is no sandbox.
+    /// When other work takes too long, or there is no sandbox.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Runtime) -> T + Send + 'static,
@@ -123,19 +120,19 @@ impl Validator {
         })?;
         on_own_thread("validator", move || {
             let done = work(&runtime);
-            // The next may begin even if nobody waits for this answer any more.
+            // The next one may begin even if nobody waits for this answer any more.
             drop(turn);
             done
         })
         .await
     }
 
-    /// What measures how near derivations come to the final answers.
+    /// Measures how near derivations come to final answers.
     pub fn eed(&self) -> Arc<Eed> {
         Arc::clone(&self.eed)
     }
 
-    /// Digest of the sandbox, when there is one.
+    /// The digest of the sandbox, if there is one.
     pub fn digest(&self) -> Option<String> {
         self.runtime
             .as_ref()

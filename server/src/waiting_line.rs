@@ -1,5 +1,5 @@
-//! Turns at work that costs a core: a few at a time, on threads that may be kept busy, so that the
-//! web threads answer others meanwhile.
+//! A waiting line for work that keeps a core busy: a few pieces of work run at a time, on threads that may be
+//! blocked, so that web threads can answer other requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::{AppError, AppErrorKind};
 
-/// A line of people who wait for work of one kind, as wide as the machine has cores.
+/// A waiting line for one kind of work, as wide as the machine has cores.
 #[derive(Clone)]
 pub struct WaitingLine {
     free: Arc<Semaphore>,
@@ -19,23 +19,23 @@ pub struct WaitingLine {
     line: Arc<Line>,
 }
 
-/// How long the line is.
+/// The state of the line.
 struct Line {
     cores: usize,
     waiting: AtomicUsize,
-    /// How long a turn took last, in microseconds.
+    /// The duration of the last turn, in microseconds.
     turn_us: AtomicU64,
 }
 
 impl Line {
-    /// How long whoever comes now would wait.
+    /// How long a request that arrives now would wait.
     fn expected(&self) -> Duration {
         let rounds = self.waiting.load(Ordering::Relaxed) / self.cores + 1;
         let rounds = u64::try_from(rounds).unwrap_or(u64::MAX);
         Duration::from_micros(self.turn_us.load(Ordering::Relaxed).saturating_mul(rounds))
     }
 
-    /// `Unavailable`, with the time after which the line is gone.
+    /// `Unavailable`, with the time after which the line will be empty.
     fn refuse(&self) -> AppError {
         let seconds = u32::try_from(self.expected().as_secs()).unwrap_or(u32::MAX);
         AppError::new(AppErrorKind::Unavailable).retry_after(seconds.saturating_add(1))
@@ -58,14 +58,14 @@ impl Drop for Place {
     }
 }
 
-/// A turn at work.
+/// The right to run one piece of work.
 pub struct Turn {
     line: Arc<Line>,
     permit: OwnedSemaphorePermit,
 }
 
 impl Turn {
-    /// Does `work`. The turn ends with it, also when nobody waits for its end any more.
+    /// Runs `work`. The turn ends with it, even if nobody waits for it any more.
     ///
     /// # Errors
     /// `Unavailable` when the server is stopping.
@@ -101,8 +101,7 @@ impl WaitingLine {
         }
     }
 
-    /// Does `work` when it is its turn. The turn ends with the work, also when nobody waits for its
-    /// end any more.
+    /// Runs `work` when it has its turn. The turn ends with the work, even if nobody waits for it any more.
     ///
     /// # Errors
     /// `Unavailable` when there was no turn in time or the server is stopping.
@@ -116,7 +115,7 @@ impl WaitingLine {
     /// Waits for a turn.
     ///
     /// # Errors
-    /// `Unavailable` when there was none in time; says when to come back.
+    /// `Unavailable` when there was no turn in time, with the time after which to retry.
     pub async fn enter(&self) -> Result<Turn, AppError> {
         let place = Place::last(&self.line);
         let permit = rt::time::timeout(self.patience, Arc::clone(&self.free).acquire_owned()).await;

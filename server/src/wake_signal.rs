@@ -1,9 +1,9 @@
-//! Ends the wait of a thread that works from time to time.
+//! A signal that ends the waits of a thread that works periodically.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Rings once, for good.
+/// A signal that is given once and stays.
 #[derive(Default)]
 pub(crate) struct WakeSignal {
     rung: Mutex<bool>,
@@ -11,13 +11,13 @@ pub(crate) struct WakeSignal {
 }
 
 impl WakeSignal {
-    /// Ends all waits, also those to come.
+    /// Ends all waits, including future ones.
     pub(crate) fn ring(&self) {
         *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.ring.notify_all();
     }
 
-    /// Waits for that long; true, and at once, when it has rung.
+    /// Waits this long; returns true at once if the signal was given.
     pub(crate) fn wait(&self, time: Duration) -> bool {
         let rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
         let (rung, _) = self

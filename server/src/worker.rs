@@ -1,10 +1,9 @@
-//! The judges: threads of their own that take submissions from the queue.
+//! The judging workers: separate threads that take submissions from the queue.
 //!
-//! One thread, the dispatcher, claims jobs in batches and keeps their leases alive; `threads`
-//! others judge. They are plain threads, because the sandbox must not run inside an async
-//! runtime, and because a judging must not hold up a web request. A panic in a judging is a
-//! failed try of that submission and nothing more. Leases are kept only for what is held in memory: work
-//! whose end could not be written goes back into the queue as soon as the database answers.
+//! One thread, the dispatcher, claims jobs in batches and renews their leases; `threads` others judge. They are plain
+//! threads, because the sandbox must not run inside an async runtime and judging must not delay web requests. A panic
+//! while judging counts as a failed try of that submission and nothing more. Leases are only renewed for jobs held in
+//! memory: a job whose result could not be written goes back into the queue as soon as the database answers.
 
 mod jobs_in_memory;
 mod task;
@@ -34,25 +33,25 @@ use jobs_in_memory::{JobsInMemory, State};
 use task::Task;
 use tasks::Tasks;
 
-/// Jobs held for each thread beyond the one it works on, so that a thread seldom waits for the
-/// database. Few, because what is held waits behind long runs while other machines may be idle.
+/// How many jobs are held for each thread beyond the current one, so that threads rarely wait for the database. There
+/// are few, because held jobs wait behind long runs while other machines may be idle.
 const HELD_PER_THREAD: usize = 2;
 
-/// How the workers work.
+/// The settings of the workers.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Judging threads.
+    /// The number of judging threads.
     pub threads: usize,
-    /// How long a job stays claimed without a sign of life.
+    /// How long a job stays claimed without renewal.
     pub lease: Duration,
-    /// How long a job that went wrong waits at first, before it is tried again.
+    /// The first pause before a failed job is retried.
     pub first_pause: Duration,
-    /// How often the queue is looked at without being woken; other machines may fill it.
+    /// How often the queue is polled without being woken; other machines may fill it.
     pub poll: Duration,
 }
 
 impl Settings {
-    /// `threads` judges with a lease of a minute, or none; the queue is looked at twice a second.
+    /// `threads` judging threads, possibly none, with a lease of a minute; the queue is polled twice a second.
     pub fn with_threads(threads: usize) -> Self {
         Self {
             threads,
@@ -63,7 +62,7 @@ impl Settings {
     }
 }
 
-/// Running workers. They run until [`Workers::stop`] and then until their present runs end.
+/// Running workers. They run until [`Workers::stop`], and then until their current runs end.
 pub struct Workers {
     crew: Arc<Crew>,
     threads: Vec<JoinHandle<()>>,
@@ -74,35 +73,35 @@ pub struct Workers {
 pub struct Waker(Arc<Crew>);
 
 impl Waker {
-    /// Tells that the queue is not empty.
+    /// Tells them that the queue is not empty.
     pub fn wake(&self) {
         self.0.wake();
     }
 
-    /// Names what they judge with.
+    /// The digest of what they judge with.
     pub fn digest(&self) -> &str {
         &self.0.digest
     }
 
-    /// What they hold at this moment.
+    /// The jobs that they currently hold.
     pub fn load(&self) -> Load {
         self.0.state().load()
     }
 
-    /// A judge has nothing to do.
+    /// Whether a judging thread is idle.
     pub fn has_room(&self) -> bool {
         let load = self.load();
         load.waiting == 0 && load.judging < self.0.settings.threads.max(1)
     }
 
-    /// Judges that have nothing in hand, and all of them; `None` once they were told to stop.
+    /// The numbers of idle judging threads and of all; `None` once they were told to stop.
     pub fn ready(&self) -> Option<(usize, usize)> {
         let all = self.0.settings.threads.max(1);
         let ready = all.saturating_sub(self.load().judging);
         self.is_working().then_some((ready, all))
     }
 
-    /// The workers have not been told to stop.
+    /// Whether the workers have not been told to stop.
     pub fn is_working(&self) -> bool {
         !self.0.state().stopping
     }
@@ -120,14 +119,14 @@ struct Crew {
     lease: TimeDelta,
     first_pause: TimeDelta,
     state: Mutex<State>,
-    /// Wakes a judge: a job is held.
+    /// Wakes a judging thread: a job is available.
     work: Condvar,
-    /// Wakes the dispatcher: there is room, or news of the queue.
+    /// Wakes the dispatcher: there is room, or news about the queue.
     ask: Condvar,
     tasks: Tasks,
 }
 
-/// Why a judging gave no report.
+/// Why judging gave no report.
 #[derive(Debug, thiserror::Error)]
 enum TryError {
     #[error("the problem cannot be loaded: {0}")]
@@ -144,7 +143,7 @@ impl Workers {
     /// Starts the threads.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When the system cannot start a thread.
     pub fn start(
         pool: Pool,
         judge: Arc<dyn Judge>,
@@ -182,13 +181,13 @@ impl Workers {
         Waker(Arc::clone(&self.crew))
     }
 
-    /// Something that, when called, tells them to claim nothing more; present runs go on.
+    /// A function that tells them to claim no more jobs; current runs continue.
     pub fn stopper(&self) -> impl FnOnce() + use<> {
         let crew = Arc::clone(&self.crew);
         move || crew.stop_claiming()
     }
 
-    /// Stops claiming, lets the present runs end and gives the rest back.
+    /// Stops claiming, lets current runs finish and returns the other jobs.
     pub fn stop(self) {
         self.crew.stop_claiming();
         for thread in self.threads {
@@ -208,14 +207,14 @@ impl Workers {
     }
 }
 
-/// Starts a thread of the crew. After a panic it goes on; what it held goes back into the queue.
+/// Starts a thread of the crew. It restarts after a panic, and the jobs that it held go back into the queue.
 fn spawn(name: String, crew: &Arc<Crew>, work: fn(&Crew)) -> std::io::Result<JoinHandle<()>> {
     let crew = Arc::clone(crew);
     supervised_threads::spawn(name, move || work(&crew))
 }
 
 impl Crew {
-    /// A panic elsewhere leaves the queue in memory as good as it was.
+    /// A panic elsewhere leaves the state in memory valid.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -244,8 +243,7 @@ impl Crew {
         }
     }
 
-    /// Waits until there is something to claim and room for it, or leases to renew. `None` when
-    /// the workers are to stop.
+    /// Waits until there is something to claim and room for it, or leases to renew. `None` if the workers must stop.
     fn wait_for_room(&self, renew_at: Instant) -> Option<usize> {
         let poll_at = Instant::now() + self.settings.poll;
         let mut state = self.state();
@@ -271,7 +269,7 @@ impl Crew {
     fn claim(&self, room: usize) {
         let limit = i64::try_from(room).unwrap_or(1);
         let now = self.clock.now();
-        // What is judged again gets the room that first judgings leave.
+        // Rejudgings get the room that first judgings leave.
         let claimed = store::blocking_write(&self.pool, |conn| {
             let mut jobs = queue::claim(conn, &self.name, &self.digest, limit, now, self.lease)?;
             let left = room.saturating_sub(jobs.len());
@@ -291,13 +289,13 @@ impl Crew {
             }
             Err(error) => {
                 tracing::error!(%error, "cannot claim jobs");
-                // The claim may be written all the same, when only the answer was lost.
+                // The claim may have been written although the answer was lost.
                 self.state().strays = true;
             }
         }
     }
 
-    /// Tells the database what is held; only this thread adds to that, so nothing new can be missed.
+    /// Renews the leases of held jobs; only this thread adds jobs, so no new one can be missed.
     fn renew(&self) {
         if let Err(error) = self.clock.check() {
             tracing::error!(%error, "cannot look at the clock");
@@ -373,7 +371,7 @@ impl Crew {
         Ok((task, report))
     }
 
-    /// A setter does not rank on an own problem, and staff, who may see hidden terms, on none.
+    /// A setter does not rank on their own problem, and staff, who may see hidden terms, on none.
     fn finish(
         &self,
         job: &Claimed,

@@ -1,7 +1,7 @@
-//! Archives of seasons as files: made once for each state of a season's record, then only read.
+//! Archives of seasons as files: each state of a season's record is archived once and then only read.
 //!
-//! The record is a function of the log, so the hash of the log's last entry names the file. It is
-//! written under another name and renamed when it is complete; an older one of the season is removed.
+//! The record is determined by the log, so the hash of the last log entry names the file. It is written under a
+//! temporary name and renamed when it is complete; the season's older archive is removed.
 
 use std::fs;
 use std::io::{self, BufWriter, Write as _};
@@ -22,7 +22,7 @@ pub enum MakeError {
     /// It is too early, or the database failed.
     #[error(transparent)]
     Change(#[from] ChangeError),
-    /// The record does not hold together.
+    /// The record is inconsistent.
     #[error("the archive cannot be made: {0}")]
     Write(#[from] WriteError),
     /// The folder cannot be used.
@@ -59,7 +59,7 @@ pub struct ArchiveFile {
 /// The folder of archives.
 pub struct Archives {
     folder: PathBuf,
-    /// One is made at a time; who waits finds it made.
+    /// Only one archive is made at a time; others who wait find it made.
     making: Mutex<()>,
 }
 
@@ -72,10 +72,10 @@ impl Archives {
         }
     }
 
-    /// The archive of a season as it stands now.
+    /// The archive of a season in its current state.
     ///
     /// # Errors
-    /// When the season is not revealed, and when it cannot be made.
+    /// When the season is not revealed, and when the archive cannot be made.
     pub fn load(
         &self,
         conn: &mut AnyConnection,
@@ -101,7 +101,7 @@ impl Archives {
         Ok(file.path.exists().then_some(file))
     }
 
-    /// What the archive of a season is called in its present state.
+    /// The name of a season's archive in its current state.
     fn name(&self, conn: &mut AnyConnection, season: &Season) -> Result<ArchiveFile, MakeError> {
         let head = log::find_head(conn, season.id)?;
         let log_head = head.map_or(Digest([0; 32]), |head| head.hash);
@@ -132,7 +132,7 @@ impl Archives {
         Ok(file)
     }
 
-    /// What is left over costs room and nothing else.
+    /// Files that remain only cost disk space.
     fn remove_others(&self, slug: &str, keep: &Path) {
         let is_older = |path: &Path| {
             let name = path.file_name().and_then(|name| name.to_str());

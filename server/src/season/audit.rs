@@ -1,5 +1,5 @@
-//! What people do to seasons, as the audit log of the site tells it: how they were before and after. The log of a season
-//! is another thing: it is a part of the record, and public.
+//! Records organizers' changes to seasons in the site's audit log, with the values before and after. The log of a
+//! season is something else: it is part of the record, and public.
 
 use super::form::values_of;
 use super::import::Imported;
@@ -7,7 +7,7 @@ use crate::store::audit::{self, By};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::{self, AnyConnection, Deed, Moment, StoreError};
 
-/// Brings a season in and notes whether it is new, or else what is set otherwise than before.
+/// Imports a season and records whether it is new, or which settings changed.
 ///
 /// # Errors
 /// Those of the import, and when the database fails.
@@ -34,7 +34,7 @@ pub fn note_import<E: From<StoreError>>(
     Ok(imported)
 }
 
-/// What is set otherwise than before, by the keys of `season.toml`.
+/// The settings that changed, by the keys of `season.toml`.
 fn differences(before: &Season, after: &Season) -> String {
     let values = |season: &Season| values_of(&NewSeason::from(season));
     let (before, after) = (values(before), values(after));
@@ -49,7 +49,7 @@ fn date(at: Option<Moment>) -> String {
     at.map_or_else(|| "–".to_owned(), |at| at.utc().format("%F %T").to_string())
 }
 
-/// Each date that is another than before.
+/// The dates that changed.
 pub(super) fn moved(before: &Season, after: Option<&Season>) -> String {
     let dates = |season: &Season| {
         [

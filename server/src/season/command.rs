@@ -1,5 +1,5 @@
-//! What organizers can ask of a season. Page, API and terminal each read what was typed into a
-//! [`Command`]; what it then does is said here once.
+//! The commands that organizers can give for a season. Page, API and terminal each parse their input into a
+//! [`Command`]; what a command does is defined only here.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -26,35 +26,35 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// Something that an organizer asks for.
+/// A command of an organizer.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// Commit every validated problem.
     Commit,
-    /// Let setters hand problems in, or no longer.
+    /// Allow setters to hand problems in, or stop that.
     TakeProblems(bool),
     /// Fix parameters and dates and publish the manifest.
     Schedule(Dates),
     /// Accept submissions.
     Open,
-    /// The same; a draft is committed and scheduled first, with these dates but for the opening.
+    /// The same; a draft is first committed and scheduled, with these dates except the opening.
     OpenAtOnce(Dates),
-    /// Accept no more.
+    /// Stop accepting submissions.
     Freeze,
-    /// Compute the bonuses, which a running server does by itself.
+    /// Compute the bonuses; a running server does this by itself.
     Score,
     /// Publish what was hidden and open practice.
     Reveal,
     /// Replay the record and make the results final.
     Finalize {
-        /// The results hash that a replay elsewhere gave; it must be the same.
+        /// The results hash of a replay elsewhere, which must be the same.
         elsewhere: Option<Digest>,
-        /// Judge nothing again. The log says so.
+        /// Do not judge again. The log records this.
         scores_only: bool,
     },
     /// Call it off.
     Cancel,
-    /// Judge what failed by our fault once more.
+    /// Judge submissions again that failed by the server's fault.
     Retry,
     /// Take a problem out of the contest.
     WithdrawProblem {
@@ -63,7 +63,7 @@ pub enum Command {
         /// Why, for everybody.
         reason: String,
     },
-    /// Put words above the statement of a problem.
+    /// Put a correction above the statement of a problem.
     CorrectProblem {
         /// Its slug.
         problem: String,
@@ -84,41 +84,41 @@ pub enum Command {
         /// Why, for everybody.
         reason: String,
     },
-    /// Put the problem of a draft in the place of one that is wrong.
+    /// Replace a wrong problem by the problem of a draft.
     ReplaceProblem(Replacement),
-    /// Move dates that were announced.
+    /// Move announced dates.
     MoveDates {
-        /// The new ones.
+        /// The new dates.
         moves: Moves,
         /// Why, for everybody.
         reason: String,
     },
-    /// Let a season end so many minutes later.
+    /// Extend a season by this many minutes.
     Extend {
-        /// How much later.
+        /// By how many minutes.
         minutes: u32,
         /// Why, for everybody.
         reason: String,
     },
-    /// Put the problems of a draft into another order, and take some out.
+    /// Reorder the problems of a draft, and remove some.
     Arrange {
         /// Place of each, by its slug.
         places: BTreeMap<String, u32>,
-        /// Slugs of those that go.
+        /// The slugs of removed problems.
         out: Vec<String>,
     },
     /// Delete a draft.
     Delete,
-    /// Take a submission or a person out of the contest.
+    /// Disqualify a submission or a person.
     Disqualify {
-        /// Whom it is about.
+        /// The submission or person.
         target: Target,
         /// Why, for everybody.
         reason: String,
     },
-    /// Take a submission or a person back in.
+    /// Reinstate a submission or a person.
     Reinstate {
-        /// Whom it is about.
+        /// The submission or person.
         target: Target,
         /// Why, for everybody.
         reason: String,
@@ -130,18 +130,18 @@ pub enum Command {
         /// Why, for everybody.
         reason: String,
     },
-    /// Make the new judgements of a set count.
+    /// Make the new judgements of a rejudging count.
     Apply(RejudgeId),
-    /// Throw the new judgements of a set away.
+    /// Discard the new judgements of a rejudging.
     Discard(RejudgeId),
-    /// Note that somebody has seen to an incident.
+    /// Mark an incident as resolved.
     Resolve(IncidentId),
-    /// Start, pause or go on with the show for everybody.
+    /// Start, pause or resume the show for everybody.
     Show(show::Step),
 }
 
 impl Command {
-    /// It runs programs or grades derivations, if there is anything to judge with.
+    /// Whether it runs programs or grades derivations.
     pub fn judges(&self) -> bool {
         matches!(
             self,
@@ -153,7 +153,7 @@ impl Command {
     }
 }
 
-/// What an organizer is asked about before a command is executed, since it is allowed and seldom meant.
+/// The questions to ask an organizer before executing a command that is allowed but rarely intended.
 ///
 /// # Errors
 /// When the database fails.
@@ -181,46 +181,46 @@ pub fn doubts(
     })
 }
 
-/// Who executes a command, and with what.
+/// Who executes a command, and with which tools.
 pub struct Hand<'a> {
-    /// Who.
+    /// The person.
     pub actor: &'a Actor,
-    /// From where, when it is not at the terminal.
+    /// The network address, if it is not at the terminal.
     pub address: Option<IpAddr>,
     /// The clock.
     pub clock: &'a dyn Fn() -> Moment,
-    /// Where archives are kept.
+    /// The archives.
     pub archives: &'a Archives,
-    /// What everything is judged again with, where that can be asked for.
+    /// What submissions are judged again with, if the command may ask for it.
     pub judges: Option<&'a Judges<'a>>,
 }
 
-/// What came of a command, beside the season as it then stands.
+/// The result of a command, besides the season's new state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// Nothing more is to be told.
+    /// There is nothing more to report.
     Changed,
     /// These problems are committed.
     Committed(Vec<String>),
-    /// So many submissions are to be judged again.
+    /// This many submissions are queued again.
     Requeued(usize),
-    /// So many submissions were sent again to the problem that replaces theirs.
+    /// This many submissions were sent again to the replacement of their problem.
     Carried(usize),
-    /// A set of so many submissions is judged again.
+    /// A rejudging of this many submissions was started.
     Rejudging(RejudgeId, usize),
-    /// This replay found no difference.
+    /// The replay, which found no difference.
     Replayed(Replayed),
 }
 
-/// How a command is executed: [`execute`] or [`ensure`].
+/// A function that executes a command: [`execute`] or [`ensure`].
 pub type Execute =
     fn(&mut AnyConnection, &Season, &Command, &Hand<'_>) -> Result<Done, CommandError>;
 
-/// Executes a command, in a transaction of its own, and notes it in the audit log of the site, in another one: what it
-/// does may judge for minutes, and nobody else could write meanwhile.
+/// Executes a command in its own transaction, and records it in the site's audit log in another one: the command may
+/// judge for minutes, and nobody else could write meanwhile.
 ///
 /// # Errors
-/// When the season does not allow it, something is missing or differs.
+/// When the season does not allow it, or something is missing or differs.
 pub fn execute(
     conn: &mut AnyConnection,
     season: &Season,
@@ -313,7 +313,7 @@ fn carry_out(
     Ok(Done::Changed)
 }
 
-/// Validates the problems of a draft, whose parameters are about to be published.
+/// Validates the problems of a draft whose parameters are about to be published.
 fn check(
     conn: &mut AnyConnection,
     season: &Season,
@@ -322,11 +322,11 @@ fn check(
     Checked::load(conn, season, hand.judges.and_then(|judges| judges.runtime))
 }
 
-/// As [`execute`], for one who cannot know whether an earlier request was heard: what has been done
-/// already is as good as done now.
+/// Like [`execute`], for a client that cannot know whether an earlier request arrived: a command that was already
+/// executed counts as success.
 ///
 /// # Errors
-/// As there.
+/// Like [`execute`].
 pub fn ensure(
     conn: &mut AnyConnection,
     season: &Season,
@@ -353,7 +353,7 @@ pub fn ensure(
     }
 }
 
-/// A step that is done was done with what the command asks for.
+/// Whether a finished step was done with what the command asks for.
 fn stands(
     conn: &mut AnyConnection,
     season: &Season,
@@ -400,7 +400,7 @@ fn finalize(
     Ok(Done::Replayed(replayed))
 }
 
-/// Notes a command that was executed. `before` is the season as it was.
+/// Records an executed command. `before` is the season before it.
 ///
 /// # Errors
 /// When the database fails.
@@ -423,7 +423,7 @@ fn note(
     })
 }
 
-/// What a command did, with what it was before and after.
+/// What a command did, with the values before and after.
 fn told(command: &Command, before: &Season, after: Option<&Season>) -> (Deed, String) {
     let because = |what: &str, reason: &str| format!("{what}: {reason}");
     let state = || match after {

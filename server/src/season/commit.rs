@@ -1,5 +1,4 @@
-//! Commitments to the problems of a season: made with a fresh salt, held against what is stored
-//! before Reveal.
+//! Makes the commitments to the problems of a season with fresh salts, and verifies them before Reveal.
 
 use dojo_judge::digest::terms_hash;
 use dojo_judge::digest::{Digest, Salt};
@@ -17,7 +16,7 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// The commitment to a problem as it is stored, with that salt.
+/// The commitment to a stored problem with this salt.
 fn commitment(season: &Season, problem: &Problem, salt: &Salt) -> Result<Commitment, StoreError> {
     let runtime_digest: Digest = season
         .runtime_digest
@@ -38,8 +37,8 @@ fn commitment(season: &Season, problem: &Problem, salt: &Salt) -> Result<Commitm
     .commit(salt))
 }
 
-/// Whether what is stored of a problem is what was committed to. A problem that was withdrawn
-/// before it was committed has nothing to verify.
+/// Whether the stored problem matches its commitment. A problem that was withdrawn before it was committed has
+/// nothing to verify.
 pub fn verifies(season: &Season, problem: &Problem) -> bool {
     let (Some(salt), Some(published)) = (problem.salt(), problem.commitment.as_deref()) else {
         return problem.state == ProblemState::Withdrawn;
@@ -50,7 +49,7 @@ pub fn verifies(season: &Season, problem: &Problem) -> bool {
     commitment(season, problem, &salt).is_ok_and(|made| made == published)
 }
 
-/// Commits every problem of a season that is validated and not committed; their slugs.
+/// Commits every validated problem of a season that is not yet committed; returns their slugs.
 ///
 /// # Errors
 /// When the season is past Reveal, and when the database fails.
@@ -62,7 +61,7 @@ pub fn commit_problems(
     store::write(conn, |conn| commit_in(conn, season, None, now))
 }
 
-/// Commits one problem of a season; false when it is committed already.
+/// Commits one problem of a season; returns false if it is committed already.
 ///
 /// # Errors
 /// When the season is past Reveal, and when the database fails.

@@ -1,4 +1,4 @@
-//! What of a command cannot be taken back, in numbers, for the page that asks before it.
+//! The irreversible consequences of a command, for the page that asks for confirmation.
 
 use super::command::Command;
 use super::lifecycle::{ChangeError, Dates};
@@ -13,18 +13,18 @@ use crate::words::say;
 /// What will be published, ended or lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consequences {
-    /// A sentence each.
+    /// One sentence for each.
     pub facts: Vec<String>,
-    /// Something ends or is lost: the organizer types the season's address.
+    /// Something ends or is lost: the organizer must type the season's slug.
     pub ends: bool,
     /// What is still missing.
     pub needs: Vec<Need>,
-    /// The dates that are asked for.
+    /// The dates to ask for.
     pub dates: Option<Dates>,
 }
 
 impl Consequences {
-    /// Those of a command; `None` of one that can be taken back.
+    /// The consequences of a command; `None` if it can be undone.
     ///
     /// # Errors
     /// When the state of the season does not allow it, and when the database fails.
@@ -99,7 +99,7 @@ impl Consequences {
     }
 }
 
-/// Something ends or is lost by it.
+/// Whether something ends or is lost by it.
 pub fn ends(command: &Command) -> bool {
     matches!(
         command,
@@ -111,18 +111,18 @@ pub fn ends(command: &Command) -> bool {
     )
 }
 
-/// After it an answer comes too late for whoever asks. An organizer may go on all the same.
+/// Whether questions can no longer be answered in time after it. An organizer may continue anyway.
 fn ends_asking(command: &Command) -> bool {
     ends(command) || matches!(command, Command::Reveal | Command::Finalize { .. })
 }
 
-/// It cannot be taken back.
+/// Whether it cannot be undone.
 fn is_for_good(command: &Command) -> bool {
     let is_step = event(command).is_some() || matches!(command, Command::OpenAtOnce(_));
     is_step || ends(command) || matches!(command, Command::Commit)
 }
 
-/// The step that a command takes by itself; before another one a draft is committed and scheduled.
+/// The event of a command itself; before other events a draft is committed and scheduled.
 fn event(command: &Command) -> Option<Event> {
     match command {
         Command::Schedule(_) => Some(Event::Schedule),

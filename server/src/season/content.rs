@@ -1,5 +1,5 @@
-//! What a season's folder says: `season.toml`, and the problems that it names, which the type of contest
-//! reads. Nothing runs here.
+//! Reads a season's folder: `season.toml`, and the problems that it names, which the type of contest reads. Nothing
+//! runs here.
 
 use dojo_judge::package::Fault;
 
@@ -14,7 +14,7 @@ use super::season_file;
 /// The folder of the problems' folders.
 const PROBLEMS: &str = "problems";
 
-/// What a season's folder says.
+/// The content of a season's folder.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SeasonContent {
     /// The season.
@@ -26,8 +26,8 @@ pub struct SeasonContent {
 /// Reads a whole season.
 ///
 /// # Errors
-/// Everything that is wrong with `season.toml`, or else with the problems: a folder that it does not name is a problem
-/// that nobody would miss before the season is open.
+/// Every mistake in `season.toml`, or else in the problems. A problem folder that it does not name is a mistake too,
+/// since nobody would notice the missing problem before the season is open.
 pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
     let (season, named) = season_file::read(folder)?;
     let host = contests::of(season.contest).host;
@@ -59,7 +59,7 @@ pub fn read_season(folder: &Folder) -> Result<SeasonContent, LoadError> {
     }
 }
 
-/// What a season's folder has that nothing reads.
+/// The files in a season's folder that are ignored.
 ///
 /// # Errors
 /// When the folder cannot be read.

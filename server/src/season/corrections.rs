@@ -1,5 +1,5 @@
-//! What organizers do about a problem that is wrong and stays in the contest: words above its statement, and hiding it
-//! for a while. The committed statement stays, and so does what counts.
+//! Corrects problems that stay in the contest: puts a text above the statement, or hides the problem for a while. The
+//! committed statement and the scores stay.
 
 use dojo_judge::record::log::EntryBody;
 
@@ -43,11 +43,11 @@ fn version(problem: &Problem) -> u32 {
     u32::try_from(problem.version).unwrap_or(0)
 }
 
-/// Puts words above the statement of a problem, for ever. Whoever can see the problem is told.
+/// Puts a permanent text above the statement of a problem, and announces it to everybody who can see the problem.
 ///
 /// # Errors
-/// When the text cannot be taken, the problem is not in the contest, the season is not announced yet or final, and when
-/// the database fails.
+/// When the text is not acceptable, the problem is not in the contest, the season is not yet announced or already
+/// final, and when the database fails.
 pub fn correct(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -74,7 +74,7 @@ pub fn correct(
             }
         }
         corrections::insert_correction(conn, problem.id, &text, now)?;
-        // Before the opening nobody has read the statement, nor may know of the problem.
+        // Before the opening nobody has read the statement or may know about the problem.
         if season.has_opened() {
             let told = say!("correction-told", text = text);
             let about = Some(problem.slug.as_str());
@@ -91,11 +91,12 @@ pub fn correct(
     })
 }
 
-/// Hides a problem, or shows it again. Meanwhile nobody reads it or submits to it; points stay. Everybody is told.
+/// Hides a problem, or shows it again. While it is hidden, nobody can read it or submit to it; points stay. Everybody
+/// is told.
 ///
 /// # Errors
-/// When it is so already, the problem is not in the contest or the season is not open or frozen, and when the database
-/// fails.
+/// When this is already so, the problem is not in the contest or the season is not open or frozen, and when the
+/// database fails.
 pub fn set_held(
     conn: &mut AnyConnection,
     season: SeasonId,

@@ -1,6 +1,6 @@
-//! Dates that are moved after they were announced: all of them before the opening, later the end and the blackout, and
-//! until it begins the Reveal. The manifest keeps what was planned first; the log tells each move with its reason, but
-//! for the Reveal's, which is no part of the record.
+//! Moves announced dates: all of them before the opening, later the end and the blackout, and the Reveal until it
+//! begins. The manifest keeps the original dates; the log records each move with its reason, except that of the
+//! Reveal, which is not part of the record.
 
 use chrono::TimeDelta;
 use dojo_judge::record::log::{EntryBody, PlannedDates};
@@ -16,21 +16,21 @@ use crate::store::seasons::{self, Season, Stamps};
 use crate::store::{AnyConnection, Moment, SeasonId, SeasonState};
 use crate::words::say;
 
-/// New dates; what is `None` stays as it is.
+/// New dates; `None` leaves a date unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
     /// When it opens.
     pub opens_at: Option<Moment>,
     /// When it freezes.
     pub freeze_at: Option<Moment>,
-    /// From when on boards keep still.
+    /// From when on boards are not updated.
     pub blackout_at: Option<Moment>,
     /// When its Reveal begins.
     pub reveals_at: Option<Moment>,
 }
 
 impl Moves {
-    /// Nothing but the Reveal is moved, which is still to come when submissions have ended.
+    /// Whether only the Reveal is moved, which is still possible after submissions have ended.
     fn is_reveal_alone(self) -> bool {
         let Self { reveals_at, .. } = self;
         self == Self {
@@ -40,7 +40,7 @@ impl Moves {
     }
 }
 
-/// Moves dates of an announced or open season, into the future.
+/// Moves dates of an announced or open season to the future.
 ///
 /// # Errors
 /// When the season does not allow it, and when the database fails.
@@ -57,10 +57,10 @@ pub fn move_dates(
     })
 }
 
-/// Lets an announced or open season end so much later.
+/// Extends an announced or open season by this time.
 ///
 /// # Errors
-/// When it has no end that was announced, and as [`move_dates`].
+/// When it has no announced end, and like [`move_dates`].
 pub fn extend(
     conn: &mut AnyConnection,
     id: SeasonId,
@@ -138,7 +138,7 @@ fn move_in(
         reveals_at: moves.reveals_at,
         ..Stamps::default()
     };
-    // A season that changed its state meanwhile is not touched.
+    // A season whose state changed in the meantime is not touched.
     if !seasons::change_state(conn, season.id, season.state, season.state, stamps)? {
         return Err(ChangeError::Conflict);
     }
@@ -169,7 +169,7 @@ fn move_in(
     Ok(())
 }
 
-/// The dates that have changed, a sentence each.
+/// A sentence for each date that has changed.
 fn tell_moves(dates: [(&'static str, Option<Moment>, Option<Moment>); 4]) -> String {
     let said = |at: Moment| moment(&at.utc());
     let sentences = dates.into_iter().filter_map(|(what, old, new)| {

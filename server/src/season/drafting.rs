@@ -1,5 +1,5 @@
-//! What an organizer does to a draft: changed, copied, downloaded, its problems put in another order or taken out,
-//! deleted. Nobody outside has seen any of it.
+//! Organizers' operations on a draft season: edit, copy, download, delete, and reorder or remove its problems. Drafts
+//! are not public.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,8 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// The folder of a season, as far as it is stored: of problems that did not come as packages the examples are not kept.
+/// The folder of a season, as far as it is stored: the examples of problems that did not come as packages are not
+/// kept.
 ///
 /// # Errors
 /// When the database fails.
@@ -47,16 +48,16 @@ fn standing(conn: &mut AnyConnection, id: SeasonId) -> Result<Vec<Problem>, Stor
     Ok(standing)
 }
 
-/// Why a draft is not made or changed.
+/// Why a draft cannot be made or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum DraftError {
     /// Its folder would not be imported.
     #[error(transparent)]
     Import(#[from] ImportError),
-    /// There is a season of that slug.
+    /// A season with this slug exists.
     #[error("{}", say!("draft-slug-taken", name = .0))]
     Taken(String),
-    /// It is no draft any more.
+    /// It is not a draft any more.
     #[error(transparent)]
     Change(#[from] ChangeError),
 }
@@ -73,7 +74,7 @@ impl From<StoreError> for DraftError {
     }
 }
 
-/// Makes a draft, with the problems of another where one is named.
+/// Makes a draft, optionally with the problems of another season.
 ///
 /// # Errors
 /// When its slug is taken or its folder would not be imported.
@@ -90,10 +91,10 @@ pub fn make(
     save(conn, runtime, new, of, now)
 }
 
-/// Gives a draft other parameters; its problems stay.
+/// Replaces the parameters of a draft; its problems stay.
 ///
 /// # Errors
-/// When it is no draft or its folder would not be imported.
+/// When it is not a draft or its folder would not be imported.
 pub fn edit(
     conn: &mut AnyConnection,
     runtime: &Runtime,
@@ -136,11 +137,10 @@ fn expect_draft(season: &Season) -> Result<(), ChangeError> {
     }
 }
 
-/// Puts the problems of a draft into the order of these places, and takes some out. What was committed stays in the
-/// log.
+/// Reorders the problems of a draft to these places, and removes some. Commitments stay in the log.
 ///
 /// # Errors
-/// When it is no draft, and when the database fails.
+/// When it is not a draft, and when the database fails.
 pub fn arrange(
     conn: &mut AnyConnection,
     id: SeasonId,
@@ -164,7 +164,7 @@ pub fn arrange(
                 });
             }
         }
-        // Of two at one place the one that stood before the other stays so.
+        // Two problems with the same place keep their order.
         standing.sort_by_key(|problem| {
             let place = places.get(&problem.slug).copied();
             place.unwrap_or_else(|| u32::try_from(problem.position).unwrap_or(0))
@@ -175,7 +175,7 @@ pub fn arrange(
             .filter(|(problem, position)| problem.position != *position)
             .collect();
         for (problem, position) in &moved {
-            // Nowhere two stand at one place.
+            // No place may be used twice at any time.
             problems::set_position(conn, problem.id, ASIDE + position)?;
         }
         for (problem, position) in moved {
@@ -194,7 +194,7 @@ pub fn arrange(
     })
 }
 
-/// Above every place on a board.
+/// Higher than every place on a board.
 const ASIDE: i32 = 1_000_000;
 
 fn version(problem: &Problem) -> u32 {
@@ -207,10 +207,10 @@ fn take_out(conn: &mut AnyConnection, problem: ProblemId) -> Result<(), StoreErr
     Ok(())
 }
 
-/// Deletes a draft with its problems and its log; its slug is free again. What setters handed in is theirs again.
+/// Deletes a draft with its problems and its log; its slug is free again. Setters get back what they handed in.
 ///
 /// # Errors
-/// When it is no draft, and when the database fails.
+/// When it is not a draft, and when the database fails.
 pub fn delete(conn: &mut AnyConnection, id: SeasonId) -> Result<(), ChangeError> {
     store::write(conn, |conn| {
         let season = seasons::load_season_to_change(conn, id)?;

@@ -1,6 +1,5 @@
-//! Making a season final: only what was replayed can be. The record is exported and replayed here, by
-//! the same code that anybody runs on the archive; then one transaction checks that nothing has happened
-//! in the meantime.
+//! Makes a season final, which requires a replay. The record is exported and replayed here by the same code that
+//! anybody can run on the archive; then one transaction checks that nothing has happened in the meantime.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -19,11 +18,11 @@ use crate::season::archives::Archives;
 use crate::store::{self, AnyConnection, Moment, SeasonId, records};
 use crate::words::say;
 
-/// Differences that a refusal tells; the archive and `dojo replay` have all of them.
+/// How many differences a refusal lists; the archive and `dojo replay` show all of them.
 const TOLD: usize = 5;
 
-/// What a replay of a season's record gave that found nothing wrong. There is no other way to one than
-/// replaying, so that nothing else can be made final.
+/// The result of a replay without differences. It can only be made by replaying, so that no season becomes final
+/// without one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replayed {
     log_head: Digest,
@@ -33,12 +32,12 @@ pub struct Replayed {
 }
 
 impl Replayed {
-    /// Hash of the log's last entry when it was replayed.
+    /// The hash of the last log entry at the time of the replay.
     pub(super) fn log_head(&self) -> Digest {
         self.log_head
     }
 
-    /// The log entry that tells of it.
+    /// The log entry that records it.
     pub(super) fn entry(&self) -> EntryBody {
         EntryBody::Replayed {
             results: self.results,
@@ -47,19 +46,19 @@ impl Replayed {
         }
     }
 
-    /// Programs that were run and derivations that were graded again.
+    /// How many programs were run and derivations graded again.
     pub fn judged_again(&self) -> u64 {
         self.judged_again
     }
 
-    /// Hash of the results.
+    /// The hash of the results.
     pub fn results(&self) -> Digest {
         self.results
     }
 }
 
-/// Replays a revealed season and makes it final. Without `judges` nothing is judged again, which the
-/// log then says. `elsewhere` is the hash that somebody else's replay gave.
+/// Replays a revealed season and makes it final. Without `judges` nothing is judged again, and the log records this.
+/// `elsewhere` is the results hash of somebody else's replay.
 ///
 /// # Errors
 /// When something is missing or differs, and when the database fails.

@@ -1,5 +1,5 @@
-//! A season as a form asks for it: one value a field, by its key in `season.toml`. What is typed becomes such a file
-//! and is read as any other.
+//! The form for a season: one value for each field, by its key in `season.toml`. The input is turned into such a file
+//! and read like any other.
 
 use dojo_judge::contest::Contest;
 use dojo_judge::package::{Files, check_line, check_slug};
@@ -12,12 +12,12 @@ use crate::store::HandingIn;
 use crate::store::seasons::NewSeason;
 use crate::words::say;
 
-/// Every field of a season of that type, in the order of the form.
+/// All fields of a season of this type, in the order of the form.
 pub fn fields(contest: Contest) -> impl Iterator<Item = &'static Field> {
     FIELDS.iter().chain(contests::of(contest).host.fields())
 }
 
-/// What is in the fields of a season that says nothing.
+/// The default values of the fields.
 pub fn defaults(contest: Contest) -> Values {
     let named = [("title", "-"), ("summary", "-")];
     let named = named.map(|(key, value)| (key.to_owned(), value.to_owned()));
@@ -30,7 +30,7 @@ pub fn defaults(contest: Contest) -> Values {
     values
 }
 
-/// A season in which nothing is said but, where it is one, by which rules points are counted.
+/// A season with defaults only, with these scoring rules if they exist.
 pub fn plain(contest: Contest, scoring: &str) -> Option<NewSeason> {
     let mut values = defaults(contest);
     let title = say!("problem-preview-season").to_owned();
@@ -44,7 +44,7 @@ pub fn plain(contest: Contest, scoring: &str) -> Option<NewSeason> {
     with_scoring().or_else(|| read("new", contest, &values).ok())
 }
 
-/// What is in the fields of a season.
+/// The values of the fields for a season.
 pub fn values_of(season: &NewSeason) -> Values {
     let table = write_season_file(season, &[]);
     fields(season.contest)
@@ -62,10 +62,10 @@ pub fn values_of(season: &NewSeason) -> Values {
         .collect()
 }
 
-/// Reads the fields of a season; an empty one stands for its default.
+/// Reads the fields of a season; an empty field means its default.
 ///
 /// # Errors
-/// What is wrong with each field.
+/// The mistake in each field.
 pub fn read(slug: &str, contest: Contest, values: &Values) -> Result<NewSeason, Vec<Wrong>> {
     let mut wrong = Vec::new();
     if let Err(message) = check_slug(slug) {
@@ -74,7 +74,7 @@ pub fn read(slug: &str, contest: Contest, values: &Values) -> Result<NewSeason, 
     let mut table = Table::new();
     table.insert("slug".to_owned(), slug.into());
     table.insert("contest".to_owned(), contest.as_str().into());
-    // Who makes a season in a form reads each problem first, unless they say otherwise.
+    // An organizer who makes a season in a form reviews each handed-in problem, unless the form says otherwise.
     let handing_in = HandingIn::Agreed.as_str();
     table.insert("handing_in".to_owned(), handing_in.into());
     for field in fields(contest) {
@@ -100,7 +100,7 @@ pub fn read(slug: &str, contest: Contest, values: &Values) -> Result<NewSeason, 
 fn value(field: &Field, typed: &str) -> Result<Option<Value>, String> {
     match field.kind {
         FieldKind::Line(chars) | FieldKind::Text(chars) => {
-            // A box of several lines is one paragraph.
+            // A text box with several lines is one paragraph.
             let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
             check_line(&line, chars)?;
             Ok(Some(line.into()))

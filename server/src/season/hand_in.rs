@@ -1,6 +1,6 @@
-//! Handing in: a setter's package becomes the next problem of a season that takes problems, and is
-//! committed in the same transaction. So no problem of a setter is ever stored without its commitment,
-//! and nothing of it changes from then on.
+//! Hands in packages: a setter's package becomes the next problem of a season that accepts problems, and is committed
+//! in the same transaction. So no setter's problem is ever stored without its commitment, and it never changes after
+//! that.
 
 use std::num::NonZeroUsize;
 
@@ -24,19 +24,19 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// Most problems of a season into which setters hand them.
+/// The most problems of a season that accepts handed-in problems.
 pub const MAX_PROBLEMS: usize = 200;
 
-/// Why a package could not be looked at. What is wrong in the package is in the report instead.
+/// Why a package could not be validated. Mistakes in the package are in the report instead.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
-    /// The season's parameters are none, or the sandbox failed.
+    /// The season's parameters are invalid, or the sandbox failed.
     #[error(transparent)]
     Failed(#[from] anyhow::Error),
-    /// The season asks for something else.
+    /// The season is of another type of contest.
     #[error("{}", say!("refused-other-contest", season = .0, what = .1.as_str()))]
     OtherContest(String, Contest),
-    /// It is valid, and no season takes it as it is.
+    /// It is valid, but no season accepts it as it is.
     #[error("{}", say!("folder-no-problem", why = .0.to_string()))]
     Load(#[from] LoadError),
 }
@@ -50,12 +50,12 @@ pub struct Prepared {
     runtime_digest: String,
 }
 
-/// Where a prepared problem comes from, and where on the board it stands.
+/// The origin of a prepared problem, and its place on the board.
 #[derive(Clone, Copy)]
 pub(super) struct Set {
     /// Its setter.
     pub(super) setter: UserId,
-    /// Where its setter keeps it, with the moment at which that package was sent.
+    /// The setter's draft, with the time when this package was sent.
     pub(super) draft: Option<(DraftId, Moment)>,
     /// Its place on the board.
     pub(super) position: i32,
@@ -78,10 +78,10 @@ impl Prepared {
     }
 }
 
-/// Validates a package for a season and makes its terms; the report when it is not valid.
+/// Validates a package for a season and computes its terms; returns the report if it is not valid.
 ///
 /// # Errors
-/// When it cannot be looked at.
+/// When it cannot be validated.
 pub fn prepare(
     runtime: &Runtime,
     season: &Season,
@@ -121,7 +121,7 @@ pub fn prepare(
     }))
 }
 
-/// A package as a problem of a season would be stored, with its terms.
+/// A package as the problem that a season would store, with its terms.
 fn read_package(
     runtime: &Runtime,
     season: &NewSeason,
@@ -139,7 +139,7 @@ fn read_package(
     Ok((problem, terms.concat()))
 }
 
-/// The problem of a package as it would stand in a season, to be looked at.
+/// The problem of a package as it would appear in a season, for a preview.
 ///
 /// # Errors
 /// Why it would not.
@@ -158,7 +158,7 @@ pub fn preview(
 pub struct Giver {
     /// Its setter.
     pub setter: UserId,
-    /// Organizers hand in without letting themselves first.
+    /// Whether the setter is an organizer, who may hand in without permission.
     pub staff: bool,
 }
 
@@ -175,12 +175,11 @@ pub struct HandedIn {
     pub committed_at: Moment,
 }
 
-/// Makes a package a problem of a season and commits it, inside a transaction that writes. `draft` is where its setter keeps it, with the
-/// moment at which that package was sent.
+/// Makes a package a problem of a season and commits it, inside a write transaction. `draft` is the setter's draft,
+/// with the time when this package was sent.
 ///
 /// # Errors
-/// When the season does not take it, or has changed since the package was prepared, and when the
-/// database fails.
+/// When the season does not accept it, or has changed since the package was prepared, and when the database fails.
 pub fn hand_in(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -212,10 +211,10 @@ pub fn hand_in(
     }
 }
 
-/// Lets a draft wait until an organizer agrees to it, inside a transaction that writes.
+/// Puts a draft on the list that waits for an organizer's agreement, inside a write transaction.
 ///
 /// # Errors
-/// When the season does not take it, or it has changed since it was prepared, and when the database fails.
+/// When the season does not accept it, or it has changed since it was prepared, and when the database fails.
 pub fn offer(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -242,8 +241,8 @@ pub fn offer(
     Ok(hand_ins::insert_hand_in(conn, id, season.id, now)?)
 }
 
-/// Stores a prepared problem and commits it, inside a transaction that writes. `all` are the problems that were there
-/// before it.
+/// Stores a prepared problem and commits it, inside a write transaction. `all` are the problems that existed before
+/// it.
 ///
 /// # Errors
 /// When the season, the sandbox or the draft has changed since it was prepared, and when the database fails.
@@ -283,7 +282,7 @@ pub(super) fn commit_prepared(
     Ok(problems::load_problem(conn, id)?)
 }
 
-/// Lets setters hand problems in to a season, or no longer.
+/// Allows setters to hand problems in to a season, or stops that.
 ///
 /// # Errors
 /// When its problems can no longer change, and when the database fails.
@@ -304,8 +303,7 @@ pub fn set_taking(
     })
 }
 
-/// The states in which a season may take problems. While it is open these are new versions of problems
-/// that were withdrawn.
+/// The states in which a season may accept problems. While it is open, these are new versions of withdrawn problems.
 pub const TAKING: [SeasonState; 3] = [
     SeasonState::Draft,
     SeasonState::Scheduled,
@@ -342,7 +340,7 @@ fn may_hand_in(
     }
 }
 
-/// All terms of a season are made by one runtime: the one of its first committed problem.
+/// All terms of a season are made by one runtime: that of its first committed problem.
 fn agree_on_runtime(
     conn: &mut AnyConnection,
     season: &Season,
@@ -363,7 +361,7 @@ fn agree_on_runtime(
     )))
 }
 
-/// The place of a withdrawn version when it is free, or the one after all others.
+/// The place of the withdrawn version if it is free, otherwise the one after all others.
 fn position(newest: &[Problem], before: Option<&Problem>) -> i32 {
     let standing = || {
         let all = newest.iter();

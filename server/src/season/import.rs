@@ -1,9 +1,8 @@
-//! Brings a season's folder into the database.
+//! Imports a season's folder into the database.
 //!
-//! Importing is idempotent. The same content again changes nothing. Other content replaces what of a
-//! draft is not committed, and sets a new version of a problem that was withdrawn; anything else that
-//! differs from what is committed or was seen is refused. Problems that setters handed in are not the
-//! folder's business and stay.
+//! Importing is idempotent: the same content changes nothing. Other content replaces the uncommitted parts of a
+//! draft, and adds a new version of a withdrawn problem; any other difference from what is committed or was public is
+//! refused. Problems that setters handed in are not part of the folder and stay.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,13 +21,13 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// Why a season does not come into the database.
+/// Why a season cannot be imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// Something is wrong with its files.
     #[error("{0}")]
     Load(#[from] LoadError),
-    /// Contestants have seen it in another form.
+    /// Contestants have already seen it with other content.
     #[error("{}", say!("import-differs", season = .slug, state = said(*.state), what = .what))]
     Differs {
         /// The season.
@@ -38,7 +37,7 @@ pub enum ImportError {
         /// The first thing that differs.
         what: String,
     },
-    /// A problem is committed, and what is committed is never changed.
+    /// A problem is committed, and commitments never change.
     #[error("{}", say!("import-committed", problem = .problem, season = .slug))]
     Committed {
         /// The season.
@@ -46,7 +45,7 @@ pub enum ImportError {
         /// The problem.
         problem: String,
     },
-    /// It is there as a season of another type of contest, which problems are committed to.
+    /// It already exists as a season of another type of contest with committed problems.
     #[error("{}", say!("import-contest", season = .slug, of = .theirs.as_str(), what = .ours.as_str()))]
     Contest {
         /// The season.
@@ -56,7 +55,7 @@ pub enum ImportError {
         /// Type of the folder.
         ours: Contest,
     },
-    /// Its terms were made by another sandbox.
+    /// Another sandbox made its terms.
     #[error("{}", say!("import-runtime", season = .slug, of = .theirs, hash = .ours))]
     Runtime {
         /// The season.
@@ -80,16 +79,16 @@ impl From<diesel::result::Error> for ImportError {
     }
 }
 
-/// What an import did.
+/// The result of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Imported {
     /// The season is new, a draft.
     New(SeasonId),
-    /// It was a draft and has been replaced.
+    /// It was a draft and was replaced.
     Replaced(SeasonId),
-    /// It has new versions of problems that were withdrawn, committed already.
+    /// It has new versions of withdrawn problems, which are already committed.
     Versions(SeasonId),
-    /// It was there already, just the same.
+    /// It already existed with the same content.
     Unchanged(SeasonId),
 }
 
@@ -102,12 +101,12 @@ impl Imported {
     }
 }
 
-/// Brings a season into the database. The setters' programs run only when something has changed; a
-/// season of derivations needs no sandbox.
+/// Imports a season into the database. The setters' programs only run if something has changed; a season of
+/// derivations needs no sandbox.
 ///
 /// # Errors
-/// When a setter's program does not give its terms, when the season is there in another form, or
-/// when the database fails.
+/// When a setter's program does not print its terms, when the season exists with other content, or when the database
+/// fails.
 pub fn import(
     conn: &mut AnyConnection,
     runtime: &Runtime,
@@ -120,10 +119,10 @@ pub fn import(
     import_with(conn, runtime, content, &setters, now)
 }
 
-/// Setters of problems, by the slugs of these.
+/// The setters of problems, by slug.
 pub(super) type Setters = BTreeMap<String, UserId>;
 
-/// As [`import`], with a setter for each problem.
+/// Like [`import`], with a setter for each problem.
 pub(super) fn import_with(
     conn: &mut AnyConnection,
     runtime: &Runtime,
@@ -191,16 +190,16 @@ pub(super) fn import_with(
     })
 }
 
-/// Problems to be stored: their position on the board, and their place in the folder.
+/// Problems to store: their place on the board, and their position in the folder.
 type Fresh = Vec<(i32, usize)>;
 
-/// What an import has to do.
+/// The work of an import.
 enum Plan {
-    /// The season is not there.
+    /// The season does not exist.
     New,
-    /// It is there just so.
+    /// It exists with the same content.
     Unchanged(SeasonId),
-    /// It is a draft: what is not committed is replaced.
+    /// It is a draft: uncommitted parts are replaced.
     Draft { season: SeasonId, fresh: Fresh },
     /// It is announced or open: withdrawn problems get new versions.
     Versions { season: SeasonId, fresh: Fresh },
@@ -299,8 +298,8 @@ impl Plan {
     }
 }
 
-/// Gives every problem that is to be stored the first free position after the problem before it in the
-/// folder. What is kept stays where it is.
+/// Gives every problem to store the first free place after the previous problem of the folder. Existing problems stay
+/// where they are.
 fn places(
     content: &SeasonContent,
     season: &Season,
@@ -322,7 +321,7 @@ fn places(
                 }
                 last = old.position;
             }
-            // As it was when it was withdrawn.
+            // Unchanged since it was withdrawn.
             Some(old) if old.state == ProblemState::Withdrawn && is_same(new, old) => {}
             _ => {
                 let free = (last + 1..=i32::MAX).find(|position| !taken.contains(position));
@@ -342,9 +341,9 @@ fn committed(season: &Season, problem: &Problem) -> ImportError {
     }
 }
 
-/// The problem of a folder is the stored one, wherever on the board that stands.
+/// Whether a problem of the folder equals the stored one, ignoring its place on the board.
 fn is_same(new: &NewProblem, old: &Problem) -> bool {
-    // What was stored before definitions were kept has none.
+    // Problems stored before definitions were kept have none.
     let definition = old.definition.as_ref().and(new.definition.clone());
     let new = NewProblem {
         definition,

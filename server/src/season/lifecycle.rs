@@ -1,6 +1,6 @@
-//! The transitions of a season. Each is one write transaction: the season is locked, the event is
-//! checked against its state and its needs, the rows change under a guard on the old state, and the
-//! log gets its entries last. A process that dies in between leaves the season as it was.
+//! The transitions of a season. Each is one write transaction: it locks the season, checks the event against the
+//! state and its needs, changes the rows under a guard on the old state, and appends to the log last. A process that
+//! dies in between leaves the season unchanged.
 
 use dojo_judge::record::log::EntryBody;
 
@@ -22,7 +22,7 @@ use crate::words::say;
 /// Who changes a season.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// Somebody, on the site.
+    /// A person on the site.
     Person {
         /// Number.
         id: UserId,
@@ -31,7 +31,7 @@ pub enum Actor {
     },
     /// Somebody at the terminal of the server.
     Terminal,
-    /// The clock.
+    /// The timer.
     Timer,
 }
 
@@ -54,7 +54,7 @@ impl Actor {
     }
 }
 
-/// Why a season is not changed.
+/// Why a season cannot be changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ChangeError {
     /// Its state does not allow it.
@@ -63,7 +63,7 @@ pub enum ChangeError {
     /// Something is missing.
     #[error("{}", say!("change-missing", what = .event.done(), why = list(.needs)))]
     Missing {
-        /// What was to happen.
+        /// The event.
         event: Event,
         /// What is missing.
         needs: Vec<Need>,
@@ -74,13 +74,13 @@ pub enum ChangeError {
     /// The validation of problems fails.
     #[error(transparent)]
     NotValid(#[from] NotValid),
-    /// Something else stands against it, which a message of the catalogue says.
+    /// Another reason, as a message of the catalogue.
     #[error("{0}")]
     Refused(String),
-    /// There is no such set of submissions judged again.
+    /// There is no such rejudging.
     #[error("{}", say!("change-no-rejudging", id = .0.to_string()))]
     NoRejudge(RejudgeId),
-    /// There is no such incident that nobody has seen to.
+    /// There is no such open incident.
     #[error("{}", say!("change-no-incident", id = .0.0.to_string()))]
     NoIncident(IncidentId),
     /// The database failed.
@@ -89,7 +89,7 @@ pub enum ChangeError {
 }
 
 impl ChangeError {
-    /// What stands against it.
+    /// Refuses a change for this reason.
     pub(super) fn refused(text: impl Into<String>) -> Self {
         Self::Refused(text.into())
     }
@@ -101,13 +101,13 @@ impl From<diesel::result::Error> for ChangeError {
     }
 }
 
-/// Why a command is not executed.
+/// Why a command cannot be executed.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    /// The season is not changed.
+    /// The season cannot be changed.
     #[error(transparent)]
     Change(#[from] ChangeError),
-    /// There is no archive of it.
+    /// It has no archive.
     #[error(transparent)]
     Make(#[from] MakeError),
 }
@@ -130,23 +130,23 @@ pub(super) fn list(needs: &[Need]) -> String {
     needs.join("; ")
 }
 
-/// The days of a season, as they are fixed when it is scheduled.
+/// The dates of a season, which are fixed when it is scheduled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dates {
     /// When it opens.
     pub opens_at: Option<Moment>,
-    /// When it freezes; `None` when that is done by hand.
+    /// When it freezes; `None` if an organizer freezes it by hand.
     pub freeze_at: Option<Moment>,
-    /// From when on boards show nothing new of others.
+    /// From when on boards show nothing new about others.
     pub blackout_at: Option<Moment>,
-    /// When its Reveal begins; `None` when that is done by hand.
+    /// When its Reveal begins; `None` if an organizer starts it by hand.
     pub reveals_at: Option<Moment>,
-    /// Nobody expects a date of the freeze.
+    /// Whether it is known that there is no freeze date.
     pub frozen_by_hand: bool,
 }
 
 impl Dates {
-    /// Of a season that is opened at once and frozen by hand.
+    /// For a season that is opened at once and frozen by hand.
     pub const BY_HAND: Self = Self {
         opens_at: None,
         freeze_at: None,
@@ -156,7 +156,7 @@ impl Dates {
     };
 }
 
-/// Refuses an event for which something is missing.
+/// Refuses an event if something is missing.
 pub(super) fn missing(event: Event, needs: Vec<Need>) -> Result<(), ChangeError> {
     if needs.is_empty() {
         Ok(())
@@ -247,8 +247,8 @@ fn open_in(
     Ok(())
 }
 
-/// Commits, schedules and opens a draft at once; of `dates` the opening is not read. A season that is announced is only
-/// opened. Part of a transaction.
+/// Commits, schedules and opens a draft at once; the opening in `dates` is ignored. An announced season is only
+/// opened. Must be called inside a transaction.
 ///
 /// # Errors
 /// When its state does not allow it or something is missing, and when the database fails.
@@ -272,10 +272,10 @@ pub fn open_at_once_in(
     open_in(conn, id, actor, now)
 }
 
-/// As [`open_at_once_in`], in a transaction of its own.
+/// Like [`open_at_once_in`], in its own transaction.
 ///
 /// # Errors
-/// As there.
+/// Like [`open_at_once_in`].
 pub fn open_at_once(
     conn: &mut AnyConnection,
     id: SeasonId,
@@ -289,10 +289,10 @@ pub fn open_at_once(
     })
 }
 
-/// Ends the submissions to an open season, stamps the moment and seals the submissions. `clock` is
-/// read once nobody is storing a submission any more. The moment is the announced one when that has
-/// passed, since nothing was accepted after it; and it is never before the opening, which is late when no server ran,
-/// nor before a submission that was accepted, whatever the clocks of several machines say.
+/// Ends the submissions to an open season, stores the time and seals the submissions. `clock` is read once nobody is
+/// storing a submission any more. The time is the announced one if that has passed, since nothing was accepted after
+/// it. It is never before the opening, which is late if no server was running, nor before an accepted submission,
+/// whatever the clocks of several machines say.
 ///
 /// # Errors
 /// When its state does not allow it, and when the database fails.
@@ -337,8 +337,7 @@ pub fn freeze(
     })
 }
 
-/// Publishes setters' programs, salts, hidden terms and correct solvers of a frozen season, and
-/// opens practice.
+/// Publishes setters' programs, salts, hidden terms and correct solvers of a frozen season, and opens practice.
 ///
 /// # Errors
 /// When its state does not allow it or something is missing, and when the database fails.
@@ -385,7 +384,7 @@ pub fn reveal(
     })
 }
 
-/// Makes the results of a revealed season final, when they were replayed and nothing has happened since.
+/// Makes the results of a revealed season final, if they were replayed and nothing has happened since.
 ///
 /// # Errors
 /// When its state does not allow it or something is missing, and when the database fails.
@@ -417,7 +416,7 @@ pub fn finalize(
     })
 }
 
-/// Calls a season off.
+/// Cancels a season.
 ///
 /// # Errors
 /// When its state does not allow it, and when the database fails.
@@ -436,7 +435,7 @@ pub fn cancel(
         };
         change(conn, id, from, to, stamps)?;
         if from == SeasonState::Scheduled {
-            // The moment may have passed while no server ran, and nothing was shown then.
+            // The opening may have passed while no server was running, and nothing was public then.
             seasons::clear_opening(conn, id)?;
         }
         log::append(conn, id, now, vec![transition(from, to, actor, None)])?;

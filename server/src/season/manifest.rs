@@ -1,4 +1,4 @@
-//! The manifest of a season, from its row: published when the season is scheduled.
+//! Builds the manifest of a season from its row; it is published when the season is scheduled.
 
 use dojo_judge::contest::{Announced, Scoring};
 use dojo_judge::digest::Seed;
@@ -18,10 +18,10 @@ fn small(what: &str, value: i32) -> Result<u32, StoreError> {
     u32::try_from(value).map_err(|_| senseless(what))
 }
 
-/// The manifest of a season as it stands, with its seed where it has one.
+/// The manifest of a season in its current state, with its seed if it has one.
 ///
 /// # Errors
-/// When a stored number makes no sense.
+/// When a stored number is invalid.
 pub fn manifest(season: &Season, seed: Option<&Seed>) -> Result<Manifest, StoreError> {
     let scoring: Scoring = season
         .scoring_version
@@ -45,7 +45,7 @@ pub fn manifest(season: &Season, seed: Option<&Seed>) -> Result<Manifest, StoreE
         summary: season.summary.clone(),
         parameters,
         scoring,
-        // What judges beside the sandbox is that of today, not that of the day of the import.
+        // The judge other than the sandbox is the current one, not that of the day of the import.
         runtime_digest: season
             .own_digest(&season.runtime_digest)
             .parse()
@@ -57,8 +57,7 @@ pub fn manifest(season: &Season, seed: Option<&Seed>) -> Result<Manifest, StoreE
     })
 }
 
-/// Publishes the manifest of a season; its entry for the log. Its seed, where it has one, is drawn
-/// now.
+/// Publishes the manifest of a season and returns its log entry. Draws the seed now, if the season has one.
 pub(super) fn publish_manifest(
     conn: &mut AnyConnection,
     season: &Season,

@@ -1,4 +1,4 @@
-//! Seasons: how they and their problems come into the database, and what happens to them there.
+//! Seasons: how they and their problems are imported, and what happens to them.
 
 use std::collections::BTreeMap;
 

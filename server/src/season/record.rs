@@ -1,4 +1,4 @@
-//! The record of a season from the database: what the archive holds and replay reads.
+//! Loads the record of a season from the database, for the archive and for replay.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// Entries of the log read at a time.
+/// How many log entries are read at a time.
 const LOG_PART: i64 = 10_000;
 
-/// Reads the record of a season that is revealed or final; before, it would tell what is hidden.
+/// Loads the record of a revealed or final season; before that, it would reveal what is hidden.
 ///
 /// # Errors
 /// When it is too early, a submission has no judgement, or the database fails.

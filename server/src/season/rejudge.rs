@@ -1,4 +1,4 @@
-//! Deciding about a rejudging: applied as one transaction, or thrown away.
+//! Decides about rejudgings: a rejudging is applied in one transaction, or discarded.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// Makes a set of submissions to be judged again; its number and how many there are.
+/// Creates a rejudging; returns its number and how many submissions it has.
 ///
 /// # Errors
 /// When the filter matches nothing or the season does not allow it, and when the database fails.
@@ -55,7 +55,7 @@ pub fn create(
     })
 }
 
-/// A name that was mistyped is told as such, rather than as a filter that nothing fits.
+/// A mistyped name is reported as such, not as a filter that matches nothing.
 fn check_names(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -77,10 +77,10 @@ fn check_names(
     Ok(())
 }
 
-/// A set of this season with its submissions, those that change first.
+/// A rejudging of this season with its submissions, changed ones first.
 ///
 /// # Errors
-/// When there is no such set, and when the database fails.
+/// When there is no such rejudging, and when the database fails.
 pub fn load_comparisons(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -90,10 +90,10 @@ pub fn load_comparisons(
     Ok(rejudges::list_comparisons(conn, rejudge.id)?)
 }
 
-/// A set of this season.
+/// A rejudging of this season.
 ///
 /// # Errors
-/// When there is no such set, and when the database fails.
+/// When there is no such rejudging, and when the database fails.
 pub fn load(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -117,7 +117,7 @@ fn decide(
     }
 }
 
-/// A set that was decided is not decided again.
+/// A rejudging is decided only once.
 fn decided(rejudge: &Rejudge) -> ChangeError {
     let id = rejudge.id.to_string();
     ChangeError::refused(match rejudge.state {
@@ -170,11 +170,11 @@ impl From<RejudgedSubmission> for Compared {
     }
 }
 
-/// Makes the judgements of a set count, and brings the boards up to them.
+/// Makes the judgements of a rejudging count, and updates the boards.
 ///
 /// # Errors
-/// When not all of them are there, when it is decided already or the season does not allow it, and
-/// when the database fails.
+/// When some judgements are missing, when it is decided already or the season does not allow it, and when the
+/// database fails.
 pub fn apply(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -247,7 +247,7 @@ fn apply_one(
     Ok(problem)
 }
 
-/// Throws a set away; nothing that counts has changed.
+/// Discards a rejudging; nothing that counts has changed.
 ///
 /// # Errors
 /// When it is decided already, and when the database fails.

@@ -1,5 +1,5 @@
-//! Another problem in the place of one that is wrong. What counts of the old one is sent again for its authors, as
-//! ordinary submissions, by the transaction that commits the new one.
+//! Replaces a wrong problem by another one. Submissions that count for the old one are sent again for their authors,
+//! as ordinary submissions, in the transaction that commits the new one.
 
 use std::num::NonZeroUsize;
 
@@ -25,20 +25,20 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// Which problem is replaced by what.
+/// The problem to replace, and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     /// Slug of the problem.
     pub problem: String,
-    /// The draft that takes its place, with the same slug or another one.
+    /// The draft that replaces it, with the same slug or another one.
     pub draft: DraftId,
-    /// Every attempt that counts is sent again, not only the best of each person.
+    /// Whether every attempt that counts is sent again, not only each person's best.
     pub all: bool,
     /// Why, for everybody.
     pub reason: String,
 }
 
-/// A draft that is valid for the season, whose problem has not been committed anywhere.
+/// A draft that is valid for the season and whose problem is not committed anywhere.
 fn prepare(
     conn: &mut AnyConnection,
     season: &Season,
@@ -67,7 +67,7 @@ fn prepare(
     }
 }
 
-/// The problem that is replaced, while people can submit to its season.
+/// The problem to replace; its season must accept submissions.
 fn load(
     conn: &mut AnyConnection,
     season: &Season,
@@ -89,7 +89,7 @@ fn load(
     corrections::find_standing(conn, season.id, slug)
 }
 
-/// Puts the problem of a draft in the place of one that is withdrawn by that; how many submissions were sent again.
+/// Withdraws a problem and replaces it by the problem of a draft; returns how many submissions were sent again.
 ///
 /// # Errors
 /// When the draft is not valid or the season does not allow it, and when the database fails.
@@ -102,7 +102,7 @@ pub fn replace(
     clock: &dyn Fn() -> Moment,
 ) -> Result<usize, ChangeError> {
     check_reason(&asked.reason)?;
-    // Before a package is validated for nothing.
+    // Checked first, so that no package is validated in vain.
     load(conn, season, &asked.problem, clock())?;
     let (draft, prepared) = prepare(conn, season, asked.draft, runtime)?;
     change_for(conn, season.id, &asked.reason, |conn, season, reason| {
@@ -120,7 +120,7 @@ pub fn replace(
             )));
         }
         let carried = submissions::list_to_carry(conn, old.id, asked.all, draft.setter_id)?;
-        // Boards before anything that waits for the log, as whoever finishes a judging does it.
+        // Boards are changed before anything that waits for the log, in the same order as when a judging finishes.
         rulings::withdraw_in(conn, season, &old, reason, actor, now)?;
         let set = Set {
             setter: draft.setter_id,
@@ -130,7 +130,7 @@ pub fn replace(
         let new = hand_in::commit_prepared(conn, season, &all, &prepared, set, now)?;
         let mut at = now;
         for one in &carried {
-            // A moment each: what is equally good ranks in the order in which it came.
+            // Each gets its own time, so that equally good ones rank in their original order.
             submissions::carry(conn, one.id, new.id, at)?;
             at = at.plus(TimeDelta::microseconds(1));
         }
@@ -144,30 +144,30 @@ pub fn replace(
 /// A verdict with its score.
 pub type Outcome = (String, u32);
 
-/// What a replacement would do to one submission.
+/// The effect of a replacement on one submission.
 #[derive(Clone, Debug)]
 pub struct Previewed {
-    /// The submission as it is.
+    /// The existing submission.
     pub carried: Carried,
     /// Slug of the problem that replaces its own.
     pub problem: String,
-    /// What the new version says of it; `None` when there was no time to judge it.
+    /// The verdict on the new version; `None` if there was no time to judge it.
     pub new: Option<Outcome>,
 }
 
-/// What a replacement would do.
+/// The effects of a replacement.
 #[derive(Clone, Debug)]
 pub struct Preview {
     /// Title of the new problem.
     pub title: String,
-    /// What would be sent again, in its order.
+    /// The submissions that would be sent again, in order.
     pub rows: Vec<Previewed>,
 }
 
-/// Judges what would be sent again, as long as there is time. Nothing is changed.
+/// Judges the submissions that would be sent again while there is time. Changes nothing.
 ///
 /// # Errors
-/// As [`replace`], and when what judges fails.
+/// Like [`replace`], and when the judge fails.
 pub fn preview(
     conn: &mut AnyConnection,
     season: &Season,

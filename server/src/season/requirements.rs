@@ -19,48 +19,48 @@ use crate::words::say;
 /// Something that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// No problem at all.
+    /// There are no problems.
     Problems,
-    /// These are not committed.
+    /// These problems are not committed.
     Commitments(Vec<String>),
-    /// No day on which it opens.
+    /// There is no opening date.
     OpeningDate,
-    /// No day on which it freezes, and nobody said that it is frozen by hand.
+    /// There is no freeze date, and nobody said that the season is frozen by hand.
     FreezingDate,
-    /// The day on which it opens is over.
+    /// The opening date has passed.
     OpeningAhead,
-    /// The day on which it freezes is over.
+    /// The freeze date has passed.
     FreezingAhead,
-    /// The day from which on boards keep still is over.
+    /// The blackout date has passed.
     BlackoutAhead,
     /// The Reveal must begin in the future.
     RevealAhead,
-    /// The end comes no later than the opening.
+    /// The end is not after the opening.
     EndAfterOpening,
-    /// The boards stop no later than the opening.
+    /// The blackout is not after the opening.
     BlackoutAfterOpening,
-    /// The boards stop no earlier than the end.
+    /// The blackout is not before the end.
     BlackoutBeforeEnd,
-    /// The Reveal begins no later than the end.
+    /// The Reveal is not after the end.
     RevealAfterEnd,
-    /// A scoring version that this program knows.
+    /// This program does not know the scoring version.
     Scoring(String),
-    /// The digest of the runtime that made the terms.
+    /// There is no digest of the runtime that made the terms.
     RuntimeDigest,
     /// Submissions wait to be judged.
     EmptyQueue(i64),
-    /// Submissions failed by our fault.
+    /// Submissions failed by the server's fault.
     NoInternal(i64),
     /// The bonuses are not computed.
     Bonuses,
-    /// The programs of these problems are not what was committed to.
+    /// The programs of these problems do not match their commitments.
     Verified(Vec<String>),
     /// Rejudgings wait for a decision.
     NoOpenRejudge(Vec<RejudgeId>),
 }
 
 impl Need {
-    /// Whether it comes by itself, within seconds or minutes.
+    /// Whether it is resolved by itself, within seconds or minutes.
     pub fn comes_by_itself(&self) -> bool {
         matches!(self, Self::EmptyQueue(_) | Self::Bonuses)
     }
@@ -95,22 +95,22 @@ impl fmt::Display for Need {
     }
 }
 
-/// From here on the year of an opening may be a slip of the finger.
+/// An opening later than this may have a mistyped year.
 const FAR: TimeDelta = TimeDelta::days(365);
 
-/// Below this the hour of an end may be one.
+/// A season shorter than this may have a mistyped hour.
 const SHORT: TimeDelta = TimeDelta::minutes(5);
 
-/// Something that is allowed and seldom meant.
+/// Something that is allowed but rarely intended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// The season opens in so many days.
+    /// The season opens in this many days.
     FarOpening(i64),
-    /// The season takes so many seconds.
+    /// The season lasts this many seconds.
     ShortSeason(i64),
-    /// A draft opens for everybody, and there is no way back.
+    /// A draft is opened for everybody, which cannot be undone.
     AtOnce,
-    /// The person with that sign-in name has no part in the season.
+    /// The person with this sign-in name has no part in the season.
     Stranger(String),
 }
 
@@ -125,7 +125,7 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// Which dates come before one that they must follow.
+/// The dates that are not after a date that they must follow.
 pub(super) fn disorder(
     opens_at: Option<Moment>,
     blackout_at: Option<Moment>,
@@ -146,28 +146,28 @@ pub(super) fn disorder(
     wrong.map(|(_, _, need)| need).collect()
 }
 
-/// What the needs are read from.
+/// The facts that the needs depend on.
 pub struct Facts {
     /// The season.
     pub season: Season,
     /// Its problems.
     pub problems: Vec<Problem>,
-    /// Submissions that wait.
+    /// How many submissions wait.
     pub queued: i64,
-    /// Submissions that failed by our fault.
+    /// How many submissions failed by the server's fault.
     pub internal: i64,
     /// Rejudgings that wait for a decision.
     pub open_rejudges: Vec<RejudgeId>,
     /// Hash of the results, once they are computed.
     pub results_hash: Option<String>,
-    /// Nobody expects a date of the freeze.
+    /// Whether it is known that there is no freeze date.
     pub frozen_by_hand: bool,
-    /// When the dates are chosen, where somebody chooses them: they must be later than that.
+    /// When the dates are chosen, if somebody chooses them: they must be later than that.
     pub chosen_at: Option<Moment>,
 }
 
 impl Facts {
-    /// Reads them.
+    /// Loads the facts.
     ///
     /// # Errors
     /// When the database fails.
@@ -186,7 +186,7 @@ impl Facts {
         })
     }
 
-    /// The same with dates that somebody chooses now.
+    /// The same facts with dates that are chosen now.
     #[must_use]
     pub fn with_dates(mut self, dates: &Dates, now: Moment) -> Self {
         self.season.opens_at = dates.opens_at;
@@ -198,7 +198,7 @@ impl Facts {
         self
     }
 
-    /// What is allowed in the dates and seldom meant.
+    /// What is allowed in the dates but rarely intended.
     pub fn doubts(&self) -> Vec<Doubt> {
         let Season {
             opens_at: Some(opens_at),
@@ -220,7 +220,7 @@ impl Facts {
         doubts
     }
 
-    /// What is missing for an event; empty when nothing is.
+    /// What is missing for an event; empty if nothing is.
     pub fn needs(&self, event: Event) -> Vec<Need> {
         match event {
             Event::Schedule => self.needs_to_schedule(),

@@ -1,5 +1,5 @@
-//! Validates the problems of a draft once more before its parameters are published: an organizer may have changed
-//! the parameters since a problem was committed, and what is committed is never changed.
+//! Validates the problems of a draft again before its parameters are published: an organizer may have changed the
+//! parameters since a problem was committed, and commitments never change.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use crate::words::say;
 /// Problems that are not valid with the parameters of their season.
 #[derive(Debug, thiserror::Error)]
 pub struct NotValid {
-    /// Slug of each, and what is wrong with it.
+    /// Each problem's slug, and what is wrong with it.
     problems: Vec<(String, String)>,
 }
 
@@ -34,7 +34,7 @@ impl fmt::Display for NotValid {
     }
 }
 
-/// Problems that are valid with the parameters of their season. Nothing but a validation makes it.
+/// A proof that problems are valid with the parameters of their season. Only a validation can make it.
 #[derive(Debug)]
 pub struct Checked {
     season: NewSeason,
@@ -42,11 +42,11 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Validates the problems of a draft: those that were handed in by their packages, others by what is stored of
-    /// them. Any other season has published its parameters, and they no longer change.
+    /// Validates the problems of a draft: handed-in ones by their packages, others by what is stored. Any other
+    /// season has published its parameters, which no longer change.
     ///
     /// # Errors
-    /// [`NotValid`], when a sandbox is needed and there is none, and when the database fails.
+    /// [`NotValid`], when a sandbox is needed but missing, and when the database fails.
     pub fn load(
         conn: &mut AnyConnection,
         season: &Season,
@@ -63,7 +63,7 @@ impl Checked {
         };
         for problem in standing(&all) {
             let package: Option<Vec<u8>> = drafts::find_package_of(conn, problem.id)?;
-            // It was unpacked when it was handed in.
+            // It could be unpacked when it was handed in.
             let files = package.and_then(|archive| unpack(&archive).ok());
             match host.check_again(&season_parameters, problem, files.as_ref(), runtime) {
                 Ok(()) => valid.push(problem.id),
@@ -79,7 +79,7 @@ impl Checked {
         })
     }
 
-    /// Nothing has changed since the validation.
+    /// Whether nothing has changed since the validation.
     pub(super) fn holds(&self, season: &Season, problems: &[Problem]) -> bool {
         self.season == NewSeason::from(season)
             && standing(problems).all(|problem| self.problems.contains(&problem.id))

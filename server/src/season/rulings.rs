@@ -1,5 +1,5 @@
-//! Taking submissions and problems out of the contest, and submissions back in. Boards follow in
-//! the same transaction; when the bonuses are there already, so do the results.
+//! Takes submissions, people and problems out of the contest, and back in. Boards are updated in the same
+//! transaction; if the bonuses are already computed, so are the results.
 
 use dojo_judge::record::log::EntryBody;
 
@@ -16,13 +16,13 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// Longest public reason, in characters.
+/// The most characters of a public reason.
 pub const REASON_MAX_CHARS: usize = 500;
 
-/// Rulings in one list, on the page and in the API.
+/// How many rulings a list shows, on the page and in the API.
 pub const LISTED: i64 = 200;
 
-/// A reason that everybody may read: one line that is not empty.
+/// Checks a public reason: one line that is not empty.
 ///
 /// # Errors
 /// When it is empty or too long.
@@ -44,8 +44,8 @@ pub fn check_reason(text: &str) -> Result<String, ChangeError> {
     Ok(reason)
 }
 
-/// Changes a season for a public reason: in one transaction, with the season locked before anybody looks, so that nothing
-/// slips in.
+/// Changes a season for a public reason, in one transaction. The season is locked before anything is read, so that no
+/// other change can interfere.
 pub(super) fn change_for<T>(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -70,7 +70,7 @@ fn changeable(season: &Season) -> Result<(), ChangeError> {
     }
 }
 
-/// What leaves the contest by one ruling.
+/// The target of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// One submission.
@@ -79,10 +79,10 @@ pub enum Target {
     Person(String),
 }
 
-/// The person of that sign-in name has neither submitted to the season nor set a problem of it.
+/// Whether the person with this sign-in name has neither submitted to the season nor set a problem of it.
 ///
 /// # Errors
-/// When there is nobody of that name, and when the database fails.
+/// When there is nobody with this name, and when the database fails.
 pub fn is_stranger(
     conn: &mut AnyConnection,
     season: &Season,
@@ -100,11 +100,11 @@ fn load_person(conn: &mut AnyConnection, name: &str) -> Result<User, ChangeError
         .ok_or_else(|| ChangeError::refused(say!("change-no-user", name = name)))
 }
 
-/// Disqualifies a submission to a season, or a person: all submissions, and those to come.
+/// Disqualifies a submission to a season, or a person: all their submissions, including future ones.
 ///
 /// # Errors
-/// When there is no such one in the season, it is out already or the season does not allow it, and
-/// when the database fails.
+/// When the target does not exist in the season, is already disqualified or the season does not allow it, and when
+/// the database fails.
 pub fn disqualify(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -193,11 +193,10 @@ fn already_out(id: SubmissionId) -> ChangeError {
     ChangeError::refused(say!("change-submission-out", id = id.to_string()))
 }
 
-/// Withdraws a person's own submission, while the season is open.
+/// Withdraws a person's own submission while the season is open.
 ///
 /// # Errors
-/// When it is not the person's, is out already or the season is not open, and when the database
-/// fails.
+/// When it is not the person's, is already out or the season is not open, and when the database fails.
 pub fn withdraw_own(
     conn: &mut AnyConnection,
     submission: SubmissionId,
@@ -234,8 +233,8 @@ pub fn withdraw_own(
     })
 }
 
-/// Withdraws all that a person submitted to seasons whose solutions are not public yet, because the account goes; inside a
-/// transaction that writes.
+/// Withdraws everything that a person submitted to seasons whose solutions are not public yet, because the account is
+/// deleted; must be called inside a write transaction.
 ///
 /// # Errors
 /// When the database fails.
@@ -268,11 +267,11 @@ pub fn withdraw_all(
     Ok(())
 }
 
-/// Takes a submission back into the contest, or a person, with the submissions that went out with the person. One that
-/// went out by itself stays out.
+/// Reinstates a submission, or a person with the submissions that were disqualified together with the person. A
+/// submission that was disqualified by itself stays out.
 ///
 /// # Errors
-/// When it is not of the season, not out or the season does not allow it, and when the database fails.
+/// When it does not belong to the season, is not out or the season does not allow it, and when the database fails.
 pub fn reinstate(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -326,10 +325,10 @@ pub fn reinstate(
     })
 }
 
-/// Takes a problem out of the contest: 0 points for everyone.
+/// Withdraws a problem from the contest: 0 points for everyone.
 ///
 /// # Errors
-/// When it is out already or the season does not allow it, and when the database fails.
+/// When it is already withdrawn or the season does not allow it, and when the database fails.
 pub fn withdraw_problem(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -348,10 +347,10 @@ pub fn withdraw_problem(
     })
 }
 
-/// Takes a problem out, inside a transaction that writes.
+/// Withdraws a problem, inside a write transaction.
 ///
 /// # Errors
-/// When it is out already, and when the database fails.
+/// When it is already withdrawn, and when the database fails.
 pub(super) fn withdraw_in(
     conn: &mut AnyConnection,
     season: &Season,
@@ -366,7 +365,7 @@ pub(super) fn withdraw_in(
             problem = problem.slug
         )));
     }
-    // What was never committed is in no log.
+    // A problem that was never committed is in no log.
     let entries = problem
         .commitment
         .as_ref()
@@ -380,7 +379,7 @@ pub(super) fn withdraw_in(
     follow(conn, season, &[(problem.id, None)], entries, now)
 }
 
-/// Brings boards and results up to what has changed and writes the log.
+/// Updates boards and results after a change and writes the log.
 pub(super) fn follow(
     conn: &mut AnyConnection,
     season: &Season,

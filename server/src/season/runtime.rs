@@ -1,6 +1,5 @@
-//! Which sandbox judges a season. All submissions that count are judged by one; a program with another
-//! sandbox leaves them alone until the whole season has been judged again by it (`docs/SPEC.md`,
-//! Rejudging).
+//! Decides which sandbox judges a season. One sandbox judges all submissions that count; a program with another
+//! sandbox leaves them alone until it has judged the whole season again (`docs/SPEC.md`, Rejudging).
 
 use std::num::NonZeroUsize;
 
@@ -21,7 +20,7 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// The states in which a season may go on under another sandbox.
+/// The states in which a season may change to another sandbox.
 const ADOPTING: [SeasonState; 4] = [
     SeasonState::Scheduled,
     SeasonState::Open,
@@ -29,8 +28,7 @@ const ADOPTING: [SeasonState; 4] = [
     SeasonState::Revealed,
 ];
 
-/// Why submissions to a season wait on a server with this sandbox, and what to do; `None` when they do
-/// not.
+/// Why submissions to a season wait on a server with this sandbox, and what to do; `None` if they do not wait.
 pub fn waits(season: &Season, ours: &str) -> Option<String> {
     let judged = matches!(
         season.state,
@@ -49,7 +47,7 @@ pub fn waits(season: &Season, ours: &str) -> Option<String> {
     })
 }
 
-/// What stands against judging by this sandbox, one text a season.
+/// The seasons that this sandbox cannot judge, with one text for each.
 ///
 /// # Errors
 /// When the database fails.
@@ -61,17 +59,17 @@ pub fn list_waiting(conn: &mut AnyConnection, ours: &str) -> Result<Vec<String>,
         .collect())
 }
 
-/// What [`adopt`] did.
+/// The result of [`adopt`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adopted {
-    /// Nothing was judged by another sandbox: the season goes on with this one.
+    /// No other sandbox judged anything: the season continues with this one.
     Now,
-    /// A rejudging of the whole season; when it is applied, the season goes on with this sandbox.
+    /// A rejudging of the whole season was started; when it is applied, the season continues with this sandbox.
     Rejudging(RejudgeId, usize),
 }
 
-/// Lets a season go on under the sandbox of this program. The setters' programs must give the same terms
-/// in it; what was judged before is judged again.
+/// Changes a season to the sandbox of this program. The setters' programs must print the same terms in it; earlier
+/// submissions are judged again.
 ///
 /// # Errors
 /// When terms differ or the season does not allow it, and when the database fails.
@@ -131,7 +129,7 @@ fn may_adopt(season: &Season, ours: &str) -> Result<(), ChangeError> {
     Ok(())
 }
 
-/// The problems whose terms are others in this sandbox.
+/// The problems whose terms differ in this sandbox.
 fn list_different(
     runtime: &Runtime,
     season: &Season,
@@ -170,7 +168,7 @@ fn list_different(
     Ok(different)
 }
 
-/// The season is judged by this sandbox from now on; the log entry that says so.
+/// Makes this sandbox the season's judge from now on; returns the log entry.
 fn adopted(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -188,8 +186,8 @@ fn adopted(
     })
 }
 
-/// After a rejudging: all that counts must be judged by one sandbox. When it is another than before, the
-/// season goes on with it, and the log gets an entry.
+/// After a rejudging, one sandbox must have judged everything that counts. If it is another one than before, the
+/// season changes to it, and the log gets an entry.
 ///
 /// # Errors
 /// When there would be two, and when the database fails.

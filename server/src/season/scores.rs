@@ -1,5 +1,5 @@
-//! The bonuses and the results of a frozen season: computed once the queue is empty, and again when
-//! a ruling or a rejudging changes what they follow from.
+//! Computes the bonuses and the results of a frozen season: once the queue is empty, and again when a ruling or a
+//! rejudging changes their input.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,10 +27,10 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// Outcome of [`score`].
+/// The outcome of [`score`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scored {
-    /// The bonuses are computed now.
+    /// The bonuses were computed now.
     Now,
     /// They were computed before.
     Before,
@@ -39,10 +39,10 @@ pub enum Scored {
 }
 
 impl Scored {
-    /// Nothing, when the bonuses are there.
+    /// Succeeds if the bonuses are computed.
     ///
     /// # Errors
-    /// What is missing, when something is.
+    /// What is missing.
     pub fn done(self) -> Result<(), ChangeError> {
         match self {
             Self::Now | Self::Before => Ok(()),
@@ -54,7 +54,7 @@ impl Scored {
     }
 }
 
-/// Computes the bonuses of a frozen season, if nothing waits to be judged.
+/// Computes the bonuses of a frozen season, if no submission waits to be judged.
 ///
 /// # Errors
 /// When the season is not frozen, and when the database fails.
@@ -82,8 +82,8 @@ pub fn score(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> Result<Scor
     })
 }
 
-/// Makes the results anew, and the boards unless they stand still. Part of a transaction, whose log gets
-/// the entry.
+/// Recomputes the results, and the boards unless they are not being updated. Must be called inside a transaction,
+/// whose log gets the entry.
 pub(super) fn score_in(
     conn: &mut AnyConnection,
     season: &Season,
@@ -99,7 +99,8 @@ pub(super) fn score_in(
     Ok(EntryBody::ResultsComputed { results: hash })
 }
 
-/// Brings the board of one problem of a season whose boards stand still to what it is at Reveal. Part of a transaction.
+/// Updates the board of one problem, in a season whose boards are not being updated, to its state at Reveal. Must be
+/// called inside a transaction.
 pub(super) fn show_problem(
     conn: &mut AnyConnection,
     season: &Season,
@@ -112,13 +113,13 @@ pub(super) fn show_problem(
     results::replace_problem_board(conn, season.id, problem, &made.standings)
 }
 
-/// Brings the bonuses onto boards that stood still. Part of a transaction.
+/// Adds the bonuses to boards that were not being updated. Must be called inside a transaction.
 pub(super) fn show_bonuses(conn: &mut AnyConnection, season: &Season) -> Result<(), ChangeError> {
     let made = Made::new(conn, season)?;
     Ok(made.write(conn, season)?)
 }
 
-/// What the scoring makes of a season.
+/// The computed scores of a season.
 struct Made {
     hash: Digest,
     standings: Vec<FinalStanding>,
@@ -134,14 +135,14 @@ impl Made {
         Ok(Self::of(conn, frozen, None)?)
     }
 
-    /// Of all problems, or of one alone, whose board depends on no other.
+    /// For all problems, or for one, whose board depends on no other.
     fn of(
         conn: &mut AnyConnection,
         frozen: FrozenSeason<'_>,
         only: Option<ProblemId>,
     ) -> Result<Self, StoreError> {
         let season = frozen.season;
-        // What was withdrawn before it was committed is no part of the record.
+        // A problem that was withdrawn before it was committed is not part of the record.
         let mut all = problems::list_problems(conn, season.id)?;
         let is_asked = |id| only.is_none_or(|only| only == id);
         all.retain(|problem| problem.commitment.is_some() && is_asked(problem.id));
@@ -168,7 +169,8 @@ impl Made {
     }
 }
 
-/// The rows of all boards as they are at Reveal, each board from its best on: what boards that keep still do not show yet.
+/// The rows of all boards at Reveal, each board from its best row on: boards that are not being updated do not show
+/// these yet.
 ///
 /// # Errors
 /// When the database fails.
@@ -340,8 +342,8 @@ fn board_rows(
     (standings, totals)
 }
 
-/// The methods of each problem with the submission that was first with each; ties as the bonus
-/// itself breaks them (`docs/SCORING-v0.1.md` §6.4).
+/// The methods of each problem with the first submission of each; ties are broken as for the bonus
+/// (`docs/SCORING-v0.1.md` §6.4).
 fn method_tags(problems: &[Problem], rows: &[JudgedRow], computed: &Computed) -> Vec<MethodTag> {
     struct Seen<'a> {
         first: &'a JudgedRow,
@@ -374,7 +376,7 @@ fn method_tags(problems: &[Problem], rows: &[JudgedRow], computed: &Computed) ->
                 shared_bonus: 0,
                 people: BTreeSet::new(),
             });
-        // Under v0.2 the earliest with a tag need not be the one that gets the bonus.
+        // Under v0.2 the earliest submission with a tag need not be the one that gets the bonus.
         if first_bonus > entry.first_bonus
             || (first_bonus == entry.first_bonus && key(row) < key(entry.first))
         {
@@ -396,7 +398,7 @@ fn method_tags(problems: &[Problem], rows: &[JudgedRow], computed: &Computed) ->
         .collect()
 }
 
-/// The seal over all judgements with their details, for the log.
+/// The hash over all judgements with their details, for the log.
 pub(super) fn seal_judgements(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -407,7 +409,7 @@ pub(super) fn seal_judgements(
     })
 }
 
-/// The number of a submission as records have it.
+/// The number of a submission in records.
 pub(super) fn number(id: SubmissionId) -> u64 {
     u64::try_from(id.0).unwrap_or(0)
 }

@@ -1,5 +1,5 @@
-//! Reads `season.toml`: what a season asks for, its limits and the names of its problems' folders. Every mistake
-//! is told at once, with its line.
+//! Reads `season.toml`: the type of contest, limits and the names of the problems' folders. All mistakes are reported
+//! at once, each with its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use crate::store::seasons::NewSeason;
 use crate::store::{Boards, HandingIn};
 use crate::words::{Phrase, say};
 
-/// What seasons of every type of contest have.
+/// The keys of seasons of every type of contest.
 const KEYS: [&str; 8] = [
     "slug",
     "title",
@@ -27,7 +27,7 @@ const KEYS: [&str; 8] = [
     "attempts",
 ];
 
-/// The same as fields of a form, but for the slug, the type of contest and the problems.
+/// The same keys as fields of a form, except the slug, the type of contest and the problems.
 pub const FIELDS: &[Field] = &[
     Field {
         key: "title",
@@ -70,7 +70,7 @@ pub const FIELDS: &[Field] = &[
 const TITLE_CHARS: usize = 100;
 const SUMMARY_CHARS: usize = 500;
 
-/// A season as `season.toml`, everything said.
+/// Writes a season as `season.toml`, with every key.
 pub fn write_season_file(season: &NewSeason, problems: &[&str]) -> toml::Table {
     let text = |text: &str| toml::Value::from(text);
     let attempts: toml::Table = [
@@ -96,10 +96,10 @@ pub fn write_season_file(season: &NewSeason, problems: &[&str]) -> toml::Table {
     table
 }
 
-/// Seconds between two attempts, unless the file says otherwise.
+/// The default seconds between two attempts.
 const DEFAULT_INTERVAL_SECONDS: i32 = 15;
 
-/// The folder of a problem as `season.toml` names it.
+/// The folder of a problem, as named in `season.toml`.
 pub(super) struct NamedProblem {
     pub(super) slug: String,
     /// Line of the name, from 1.
@@ -109,22 +109,21 @@ pub(super) struct NamedProblem {
 /// Reads `season.toml`: the season, and the names of its problems' folders.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// Every mistake in it.
 pub fn read_season_file(folder: &Folder) -> Result<(NewSeason, Vec<String>), LoadError> {
     let (season, named) = read(folder)?;
     Ok((season, named.into_iter().map(|named| named.slug).collect()))
 }
 
-/// The same, with the lines.
+/// The same, with the line numbers.
 pub(super) fn read(folder: &Folder) -> Result<(NewSeason, Vec<NamedProblem>), LoadError> {
     Ok(parse(&folder.read_text(FILE)?)?)
 }
 
-/// A season of programs without a folder, with the parameters that a `season.toml` without any would
-/// give.
+/// A season of programs without a folder, with the default parameters of a `season.toml`.
 ///
 /// # Errors
-/// What is wrong with its slug, title or summary.
+/// The mistakes in its slug, title or summary.
 pub fn new_season(
     slug: &str,
     title: &str,
@@ -138,7 +137,7 @@ pub fn new_season(
     if let Some(version) = scoring {
         let _ = writeln!(text, "scoring = \"{version}\"");
     }
-    // Nobody has seen the lines of this file.
+    // Nobody has seen the lines of this generated file.
     let without_line = |fault| Fault {
         line: None,
         ..fault
@@ -228,7 +227,7 @@ fn named_problems(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> Vec<NamedPro
     problems
 }
 
-/// Reports keys that no type of contest has, and those of another one than this.
+/// Reports keys that no type of contest has, and keys of another type.
 fn close(root: &Table<'_, '_>, contest: Option<Contest>, faults: &mut Faults<'_>) {
     let mut known = KEYS.to_vec();
     for contest in Contest::ALL {

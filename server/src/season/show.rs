@@ -1,6 +1,6 @@
-//! The show that the Reveal of a season is. It begins at its date or when an organizer says so, while everything is still
-//! hidden, and has one clock for everybody. A problem is open as soon as the show has passed it; when the show is over, the
-//! season is revealed. Then it can be played again.
+//! The show of a season's Reveal. It begins at its date or when an organizer starts it, while everything is still
+//! hidden, and has one clock for everybody. A problem becomes public as soon as the show has passed it; when the show
+//! is over, the season is revealed. After that it can be replayed.
 
 use super::lifecycle::ChangeError;
 use super::requirements::Facts;
@@ -14,18 +14,18 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// What an organizer does with the show.
+/// A step of an organizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// From the beginning, for everybody.
     Start,
-    /// Let it stand still.
+    /// Pause it.
     Pause,
-    /// Let it go on.
+    /// Resume it.
     Resume,
 }
 
-/// Takes a step.
+/// Executes a step.
 ///
 /// # Errors
 /// When the season cannot be revealed yet, and when the database fails.
@@ -87,7 +87,7 @@ fn can_play(conn: &mut AnyConnection, season: &Season) -> Result<bool, StoreErro
     Ok(facts.needs(Event::Reveal).is_empty())
 }
 
-/// The problems that the show of a season has passed and that are not open yet.
+/// The problems that the show of a season has passed but that are not public yet.
 fn list_newly_passed(
     conn: &mut AnyConnection,
     season: &Season,
@@ -100,8 +100,8 @@ fn list_newly_passed(
     Ok(passed.map(|(_, problem)| problem).collect())
 }
 
-/// Opens the problems that the show of a frozen season has passed: all that everybody may see of them from Reveal on, and
-/// their boards, with what they come to on the board of the season. Whether there was one.
+/// Publishes the problems that the show of a frozen season has passed: everything that everybody may see of them from
+/// Reveal on, with their boards and their part of the season's board. Returns whether there was one.
 ///
 /// # Errors
 /// When the database fails.
@@ -128,16 +128,16 @@ pub fn open_passed(
     })
 }
 
-/// What is due at the Reveal of a frozen season that has its scores.
+/// What is due for the Reveal of a frozen season whose scores are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// Nothing yet.
     Nothing,
-    /// Its show is to begin.
+    /// Its show must begin.
     Show,
-    /// Its show has passed problems that are not open yet.
+    /// Its show has passed problems that are not public yet.
     Opening,
-    /// Its show is over: it is to be revealed.
+    /// Its show is over: the season must be revealed.
     Reveal,
 }
 

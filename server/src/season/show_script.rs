@@ -1,5 +1,5 @@
-//! All that the show of a season plays. Nothing is judged for it: how far each program or derivation came is in its
-//! report. Of a show that is on, [`ShowScript::until`] is what everybody has seen.
+//! The script of a season's show. Nothing is judged for it: each report already says how far its program or
+//! derivation got. During a show, [`ShowScript::until`] is the part that everybody has seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,36 +17,36 @@ use crate::store::seasons::Season;
 use crate::store::standings::BestRow;
 use crate::store::{AnyConnection, ProblemId, ProblemState, StoreError, UserId, judgements, users};
 
-/// Strips of a problem that are played.
+/// How many strips of a problem are shown.
 const STRIPS: usize = 40;
 
 /// Ranks that are shown after each problem.
 const RANKS: usize = 10;
 
-/// Digits of a term before its middle is left out.
+/// A term with more digits is shown without its middle.
 const TERM_CHARS: usize = 14;
 
-/// All that is played.
+/// Everything that the show plays.
 #[derive(Clone, Debug, Serialize)]
 pub struct ShowScript {
-    /// The problems, in their order; told with what is drawn for each.
+    /// The problems, in their order, with the data that is drawn for each.
     #[serde(skip)]
     pub acts: Vec<Act>,
     /// How many problems there are.
     pub of: usize,
-    /// Names, to which the rest refers by place; in the order of the alphabet, which tells nothing.
+    /// The people, who are referenced by position; in alphabetical order, which reveals nothing.
     pub people: Vec<Player>,
-    /// The final ranks that are named, the best first.
+    /// The final ranks that are announced, the best first.
     pub winners: Vec<Rank>,
-    /// When each of them is named, the last first.
+    /// When each of them is announced, the last first.
     pub named: Vec<u32>,
-    /// Milliseconds of the whole show.
+    /// The length of the whole show in milliseconds.
     pub length: u32,
-    /// All of it is told.
+    /// Whether this is the whole script.
     pub is_whole: bool,
 }
 
-/// Somebody who is named.
+/// A person in the show.
 #[derive(Clone, Debug, Serialize)]
 pub struct Player {
     /// Sign-in name.
@@ -65,50 +65,50 @@ pub struct Act {
     pub slug: String,
     /// Title.
     pub title: String,
-    /// First index.
+    /// The index of the first term.
     pub origin: Option<i64>,
-    /// Cells that everybody has seen before.
+    /// How many cells were public before.
     pub known: u32,
-    /// All cells.
+    /// The number of all cells.
     pub cells: u32,
-    /// The hidden terms, long ones without their middle; none of derivations.
+    /// The hidden terms, long ones without their middle; empty for derivations.
     pub terms: Vec<String>,
-    /// The file of a problem in prose, of which a graph can be drawn.
+    /// The file of a physics problem, from which a graph can be drawn.
     #[serde(skip)]
     pub reference: Option<String>,
-    /// When what of it happens.
+    /// When the parts of it happen.
     #[serde(flatten)]
     pub schedule: Schedule,
-    /// What the best came to; by the board once the ranks have moved.
+    /// The best strips; sorted like the board once the ranks have moved.
     pub rows: Vec<Strip>,
-    /// The ranks of the season after it.
+    /// The ranks of the season after this problem.
     pub ranks_after: Vec<Rank>,
 }
 
-/// What somebody's program or derivation came to, a letter a cell: `r`ight, credited through another
-/// (`m`), or wrong (`w`).
+/// The result of a person's program or derivation, one letter for each cell: `r`ight, credited through another (`m`),
+/// or wrong (`w`).
 #[derive(Clone, Debug, Serialize)]
 pub struct Strip {
-    /// Whose it is.
+    /// The person.
     pub who: usize,
     /// The submission.
     pub submission: i64,
-    /// Bytes, where shorter is better.
+    /// The bytes, if shorter is better.
     pub bytes: Option<u32>,
-    /// It ends at the first wrong cell.
+    /// Whether it ends at the first wrong cell.
     pub ends: bool,
     /// The letters.
     pub cells: String,
 }
 
 impl Strip {
-    /// The cell is right or credited.
+    /// Whether the cell is right or credited.
     pub fn has(&self, cell: usize) -> bool {
         let letter = self.cells.as_bytes().get(cell);
         letter.is_some_and(|letter| *letter != b'w')
     }
 
-    /// Cells before the one at which it ends.
+    /// How many cells precede the one where it ends.
     fn reached(&self) -> usize {
         let end = self.cells.find('w').filter(|_| self.ends);
         end.unwrap_or(self.cells.len())
@@ -135,7 +135,7 @@ pub struct Rank {
 }
 
 impl ShowScript {
-    /// Of a season whose show has not begun.
+    /// The script of a season whose show has not begun.
     pub fn empty() -> Self {
         Self {
             acts: Vec::new(),
@@ -148,7 +148,7 @@ impl ShowScript {
         }
     }
 
-    /// Of a season whose submissions are judged.
+    /// The script of a season whose submissions are judged.
     ///
     /// # Errors
     /// When the database fails.
@@ -156,7 +156,7 @@ impl ShowScript {
         Sums::default().play(conn, season)
     }
 
-    /// What everybody has seen at a moment. Nothing in it follows from what is still to come.
+    /// The part that everybody has seen at a moment. Nothing in it depends on what is still to come.
     #[must_use]
     pub fn until(&self, at: u32) -> Self {
         if at >= self.length {
@@ -184,7 +184,7 @@ impl Act {
         let rows = if has_moved {
             self.rows.clone()
         } else {
-            // Who has come further stands above; the board's order is not told yet.
+            // Strips that got further are higher; the order of the board is not revealed yet.
             let cells = usize::try_from(self.known).unwrap_or(0) + open;
             let mut rows: Vec<Strip> = self.rows.iter().map(|row| row.until(cells)).collect();
             rows.sort_by_key(|row| (usize::MAX - row.reached(), row.who));
@@ -208,7 +208,7 @@ impl Act {
     }
 }
 
-/// What is gathered while a playbill is put together.
+/// The state while a script is built.
 #[derive(Default)]
 struct Sums {
     people: Vec<UserId>,
@@ -273,7 +273,7 @@ impl Sums {
         }
         let cells = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let terms = problem.check_terms();
-        // Without terms, the cells are those of the rows, and the first is the first.
+        // Without terms, the cells are those of the rows, and all of them are hidden.
         let counts = problem.term_counts();
         let known = counts.map_or(0, |counts| counts.n_public);
         let cells = counts.map_or(natural(cells), |counts| counts.n_check);
@@ -338,7 +338,7 @@ impl Sums {
         }))
     }
 
-    /// The place of a person among those who are named.
+    /// The position of a person in the list of people.
     fn person(&mut self, user: UserId) -> usize {
         let known = self.people.iter().position(|known| *known == user);
         known.unwrap_or_else(|| {
@@ -347,7 +347,7 @@ impl Sums {
         })
     }
 
-    /// The best by what they have so far; equal sums share a rank.
+    /// The best people by their current points; equal sums share a rank.
     fn ranks(&mut self) -> Vec<Rank> {
         let mut all: Vec<(UserId, u32)> = self.totals.clone().into_iter().collect();
         all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));

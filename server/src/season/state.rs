@@ -1,4 +1,4 @@
-//! The states of a season and the ways between them (`docs/SPEC.md`, Season). Pure.
+//! The states of a season and the transitions between them (`docs/SPEC.md`, Season). Pure.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use crate::store::seasons::Season;
 use crate::store::{Moment, SeasonState};
 use crate::words::say;
 
-/// What may happen to a season.
+/// An event in the life of a season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// It is announced; its parameters are fixed.
     Schedule,
     /// It accepts submissions.
     Open,
-    /// It accepts no more.
+    /// It stops accepting submissions.
     Freeze,
     /// Setters' programs and hidden terms become public.
     Reveal,
     /// Its results become final.
     Finalize,
-    /// It is called off.
+    /// It is cancelled.
     Cancel,
 }
 
 impl Event {
-    /// All of them, in the order in which they come.
+    /// All events, in order.
     pub const ALL: [Self; 6] = [
         Self::Schedule,
         Self::Open,
@@ -46,7 +46,7 @@ impl Event {
         }
     }
 
-    /// What a season then is.
+    /// The word for a season after the event.
     pub fn done(self) -> &'static str {
         match self {
             Self::Schedule => say!("change-done-schedule"),
@@ -58,7 +58,7 @@ impl Event {
         }
     }
 
-    /// The state to which it leads.
+    /// The state that it leads to.
     pub fn target(self) -> SeasonState {
         match self {
             Self::Schedule => SeasonState::Scheduled,
@@ -143,7 +143,7 @@ impl SeasonState {
         }
     }
 
-    /// The step that comes next, if there is one.
+    /// The next event, if there is one.
     pub fn next(self) -> Option<Event> {
         Event::ALL
             .into_iter()
@@ -151,7 +151,7 @@ impl SeasonState {
     }
 }
 
-/// A season that was frozen and not called off: only such a one can be scored.
+/// A season that was frozen and not cancelled: only such a season can be scored.
 #[derive(Clone, Copy, Debug)]
 pub struct FrozenSeason<'a> {
     /// The season.

@@ -1,5 +1,5 @@
-//! Where a season stands and what its next step needs, as the command line prints it and the API
-//! gives it to organizers.
+//! The status of a season and the needs of its next step, as the command line prints it and the API gives it to
+//! organizers.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -68,7 +68,7 @@ pub struct ProblemStatus {
 }
 
 impl Status {
-    /// Reads it, inside a transaction.
+    /// Loads the status, inside a transaction.
     ///
     /// # Errors
     /// When the database fails.

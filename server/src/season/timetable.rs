@@ -1,51 +1,51 @@
-//! When what of a show opens, in milliseconds of the show. It follows from the kept judgements alone. The show is fast
-//! while nobody breaks and slow where somebody does; with up to [`ACTS`] problems it takes five minutes at the most.
+//! The schedule of a show, in milliseconds. It depends only on the stored judgements. The show is fast where
+//! everybody is right and slow where somebody fails; with up to [`ACTS`] problems it takes at most five minutes.
 
 use serde::Serialize;
 
-/// Problems that have their full time; more share it.
+/// This many problems have their full time; more of them share it.
 const ACTS: u32 = 19;
-/// Before anything of a problem opens.
+/// The time before anything of a problem opens.
 const INTRODUCTION_MS: u32 = 2_500;
-/// For all terms or formulas of a problem together, and for each of them at the most.
+/// The time for all terms or formulas of a problem together, and the most for each of them.
 const OPENING_MS: u32 = 4_000;
 const SLOWEST_MS: u32 = 800;
-/// After somebody broke; for all of a problem together at the most.
+/// The pause after a failure, and the most for all pauses of a problem together.
 const PAUSE_MS: u32 = 1_500;
 const PAUSES_MS: u32 = 4_500;
-/// When all is open, before the ranks move, and while they do.
+/// The pause when everything is open, before the ranks move, and the time while they move.
 const BREATH_MS: u32 = 1_200;
 const RANKS_MS: u32 = 2_400;
-/// Before the first of the final ranks, for each, and for each winner.
+/// The pause before the first final rank, the time for each rank, and for each winner.
 const SUSPENSE_MS: u32 = 3_000;
 const RANK_MS: u32 = 1_000;
 const WINNER_MS: u32 = 4_000;
 
-/// Final ranks that are named one by one, from the bottom.
+/// How many final ranks are announced one by one, from the bottom.
 pub const NAMED: usize = 10;
 
-/// The last of them, which have more time.
+/// The last of them get more time.
 const WINNERS: usize = 3;
 
-/// A moment that a show has not come to.
+/// A moment that a show has not reached.
 pub const LATER: u32 = u32::MAX;
 
-/// When what of a problem happens.
+/// The schedule of one problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Schedule {
-    /// It is introduced.
+    /// When it is introduced.
     pub begins: u32,
-    /// Its terms or formulas open one by one, those that were hidden.
+    /// When each of its hidden terms or formulas opens.
     pub opens: Vec<u32>,
-    /// Ranks move.
+    /// When the ranks move.
     pub ranks: u32,
-    /// The next one begins.
+    /// When the next one begins.
     pub ends: u32,
 }
 
 impl Schedule {
-    /// The schedule of one of `acts` problems, which begins at `begins` and of which `hidden` are to open; `breaks` are
-    /// those at which somebody breaks, of the hidden ones from 0 on.
+    /// The schedule of one of `acts` problems, which begins at `begins` and has `hidden` cells to open; `breaks` are
+    /// the hidden cells, from 0 on, at which somebody fails.
     pub fn new(acts: usize, begins: u32, hidden: u32, breaks: &[u32]) -> Self {
         let acts = u32::try_from(acts).unwrap_or(u32::MAX).max(ACTS);
         let part = |ms: u32| (ms * ACTS / acts).max(1);
@@ -73,7 +73,7 @@ impl Schedule {
         }
     }
 
-    /// What of it is over at a moment; the rest comes [`LATER`].
+    /// The part of the schedule that is over at a moment; the rest is [`LATER`].
     #[must_use]
     pub fn until(&self, at: u32) -> Self {
         let known = |moment: u32| if moment <= at { moment } else { LATER };
@@ -85,13 +85,13 @@ impl Schedule {
         }
     }
 
-    /// Everything that was hidden is open.
+    /// Whether everything that was hidden is open.
     pub fn has_opened(&self, at: u32) -> bool {
         self.opens.last().is_none_or(|last| *last <= at)
     }
 }
 
-/// When so many final ranks are named, the last of them first, and when the show is over.
+/// When this many final ranks are announced, the last one first, and when the show is over.
 pub fn finale(begins: u32, count: usize) -> (Vec<u32>, u32) {
     let mut at = begins + SUSPENSE_MS;
     let count = count.min(NAMED);

@@ -1,4 +1,4 @@
-//! Validates problems for a season: the terms that they are compared with, and a whole folder at once.
+//! Validates problems for a season: provides the terms of earlier problems, and validates whole folders.
 
 use dojo_judge::digest::terms_hash;
 use dojo_judge::sequence::package::EarlierTerms;
@@ -9,9 +9,8 @@ use crate::contests;
 use crate::folder::{Folder, LoadError};
 use crate::store::{AnyConnection, SeasonState, StoreError, problems, seasons};
 
-/// The terms of all seasons that have been revealed. Others are left out: whether two problems
-/// have the same terms would tell a setter, who may be a contestant elsewhere, whether a guess at
-/// hidden terms is right.
+/// The terms of all revealed seasons. Others are left out: whether two problems have the same terms would tell a
+/// setter, who may be a contestant elsewhere, whether a guess at hidden terms is right.
 ///
 /// # Errors
 /// When the database fails.
@@ -35,10 +34,10 @@ pub fn earlier_terms(conn: &mut AnyConnection) -> Result<Vec<EarlierTerms>, Stor
     Ok(earlier)
 }
 
-/// Validates every problem of a season's folder, its examples too.
+/// Validates every problem of a season's folder, including its examples.
 ///
 /// # Errors
-/// What failed in the first problem that is not valid, or that the sandbox failed.
+/// What failed in the first invalid problem, or that the sandbox failed.
 pub fn validate_problems(
     folder: &Folder,
     content: &SeasonContent,

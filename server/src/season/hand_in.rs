@@ -310,7 +310,7 @@ pub const TAKING: [SeasonState; 3] = [
     SeasonState::Open,
 ];
 
-/// Whether this person may hand in a problem of which `before` is the version that is there.
+/// Whether this person may hand in a problem; `before` is its existing version.
 fn may_hand_in(
     season: &Season,
     before: Option<&Problem>,

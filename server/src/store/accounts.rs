@@ -1,4 +1,4 @@
-//! What goes with an account that is deleted, of all tables.
+//! Deletes accounts, with what belongs to them in all tables.
 
 use diesel::prelude::*;
 
@@ -10,8 +10,8 @@ use super::{
     questions, second_factors, sessions, submissions, tokens,
 };
 
-/// Deletes an account, inside a transaction that writes: all that is in no record goes. The sign-in name stays, and
-/// stands where the display name stood; nobody signs in with it again.
+/// Deletes an account, inside a write transaction: everything that is not in a record is deleted. The sign-in name
+/// stays and replaces the display name; nobody can sign in with it again.
 pub fn delete_account(conn: &mut AnyConnection, id: UserId, now: Moment) -> QueryResult<()> {
     diesel::update(users::table.find(id))
         .set((

@@ -1,4 +1,4 @@
-//! What organizers tell everybody or one person: `announcements`. An answer to a question is one as well.
+//! Announcements of organizers, to everybody or to one person: `announcements`. The answer to a question is one too.
 
 use diesel::dsl::max;
 use diesel::prelude::*;
@@ -14,23 +14,23 @@ use super::{
 pub struct Announcement {
     /// Number.
     pub id: AnnouncementId,
-    /// The season it is about; the site when there is none.
+    /// The season that it is about; `None` if it is about the site.
     pub season_id: Option<SeasonId>,
-    /// Slug of the problem it is about.
+    /// The slug of the problem that it is about.
     pub problem: Option<String>,
-    /// For whom; for everybody when there is none.
+    /// The recipient; `None` if it is for everybody.
     pub to_id: Option<UserId>,
     /// The question that it answers.
     pub question_id: Option<QuestionId>,
-    /// What.
+    /// The text.
     pub text: String,
-    /// Sign-in name of the organizer.
+    /// The sign-in name of the organizer.
     pub made_by: String,
-    /// When.
+    /// When it was made.
     pub made_at: Moment,
 }
 
-/// An announcement with what it is about.
+/// An announcement with the names of what it is about.
 #[derive(Clone, Debug, Queryable)]
 pub struct ToldAnnouncement {
     /// The announcement.
@@ -49,19 +49,19 @@ pub struct NewAnnouncement<'a> {
     pub season_id: Option<SeasonId>,
     /// Slug of the problem.
     pub problem: Option<&'a str>,
-    /// For whom.
+    /// The recipient.
     pub to_id: Option<UserId>,
     /// The question that it answers.
     pub question_id: Option<QuestionId>,
-    /// What.
+    /// The text.
     pub text: &'a str,
-    /// Who tells it.
+    /// The organizer.
     pub made_by: &'a str,
     /// When.
     pub made_at: Moment,
 }
 
-/// Stores an announcement, inside a transaction that writes; it is mailed to those who want it.
+/// Stores an announcement, inside a write transaction, and queues its mails.
 pub fn insert_announcement(
     conn: &mut AnyConnection,
     announcement: &NewAnnouncement<'_>,
@@ -123,7 +123,7 @@ pub fn list_usual_answers(
 /// Which announcements are looked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnnouncementFilter {
-    /// What this person may read; without one, what everybody may.
+    /// Those that this person may read; without one, those that everybody may read.
     pub reader: Option<UserId>,
     /// About this season.
     pub season: Option<SeasonId>,
@@ -133,7 +133,7 @@ pub struct AnnouncementFilter {
     pub since: Option<Moment>,
 }
 
-/// The announcements that are looked for.
+/// The announcements that match.
 macro_rules! narrowed {
     ($query:expr, $filter:expr) => {{
         let filter: &AnnouncementFilter = $filter;
@@ -159,7 +159,7 @@ macro_rules! narrowed {
     }};
 }
 
-/// The announcements that are looked for with what they are about, newest first.
+/// The matching announcements with what they are about, newest first.
 macro_rules! told {
     ($filter:expr) => {{
         let all = announcements::table
@@ -175,7 +175,7 @@ macro_rules! told {
     }};
 }
 
-/// The announcements that are looked for, newest first.
+/// The matching announcements, newest first.
 pub fn list_announcements(
     conn: &mut AnyConnection,
     filter: &AnnouncementFilter,
@@ -184,7 +184,7 @@ pub fn list_announcements(
     told!(filter).limit(limit).load(conn)
 }
 
-/// The newest of them that is about no season that is over.
+/// The newest one that is not about a finished season.
 pub fn find_current(
     conn: &mut AnyConnection,
     filter: &AnnouncementFilter,
@@ -200,7 +200,7 @@ pub fn find_current(
         .optional()
 }
 
-/// How many announcements there are that are looked for.
+/// The number of matching announcements.
 pub fn count_announcements(
     conn: &mut AnyConnection,
     filter: &AnnouncementFilter,
@@ -210,8 +210,8 @@ pub fn count_announcements(
         .get_result(conn)
 }
 
-/// The last announcement that a person has dismissed, and since when the person is here: what was told before
-/// nobody has to read.
+/// The last announcement that a person has dismissed, and when the person joined: earlier announcements need not be
+/// read.
 pub fn load_mark(conn: &mut AnyConnection, user: UserId) -> QueryResult<(AnnouncementId, Moment)> {
     users::table
         .find(user)
@@ -219,7 +219,7 @@ pub fn load_mark(conn: &mut AnyConnection, user: UserId) -> QueryResult<(Announc
         .first(conn)
 }
 
-/// Notes that a person has dismissed all announcements up to this one.
+/// Records that a person has dismissed all announcements up to this one.
 pub fn set_mark(conn: &mut AnyConnection, user: UserId, until: AnnouncementId) -> QueryResult<()> {
     diesel::update(users::table.find(user))
         .filter(users::announcements_read.lt(until))
@@ -228,7 +228,7 @@ pub fn set_mark(conn: &mut AnyConnection, user: UserId, until: AnnouncementId) -
         .map(drop)
 }
 
-/// For whom the latest announcements are, newest first.
+/// The recipients of the latest announcements, newest first.
 pub fn list_latest(
     conn: &mut AnyConnection,
     limit: i64,

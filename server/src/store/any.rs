@@ -12,12 +12,12 @@ use diesel::{PgConnection, SqliteConnection};
 pub enum AnyConnection {
     /// The embedded default.
     Sqlite(SqliteConnection),
-    /// For many machines.
+    /// For several machines.
     Postgres(PgConnection),
 }
 
-/// One statement on the connection of either database, where diesel wants to know which: the statement is the
-/// same, its type is not.
+/// Runs one statement on either database, where diesel needs the concrete connection: the statement is the same, but
+/// its type differs.
 macro_rules! on_either {
     ($conn:expr, |$c:ident| $statement:expr) => {
         match $conn {

@@ -1,5 +1,5 @@
-//! Whether a person may submit to a problem now. Pure: the page asks it to tell the reader, and
-//! the transaction that stores a submission asks it again to decide.
+//! Decides whether a person may submit to a problem now. Pure: the page uses it to inform the reader, and the
+//! transaction that stores a submission uses it again to decide.
 
 use chrono::TimeDelta;
 
@@ -8,23 +8,23 @@ use crate::store::seasons::Season;
 use crate::store::{Moment, ProblemState, Role, SeasonState, SubmissionKind, UserId};
 use crate::words::say;
 
-/// What a person has submitted to one problem so far; those that ended by our fault do not count.
+/// A person's submissions to one problem so far, without those that failed by the server's fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attempts {
     /// How many.
     pub used: u32,
     /// When the last one was received.
     pub last_at: Option<Moment>,
-    /// The person is disqualified from the season.
+    /// Whether the person is disqualified from the season.
     pub barred: bool,
 }
 
-/// From Reveal on, for ever, submissions are practice: judged, never ranked, outside the sealed record.
+/// From Reveal on, all submissions are practice: judged, never ranked, and not part of the sealed record.
 pub fn is_practice(season: &Season) -> bool {
     season.is_revealed()
 }
 
-/// Whether a submission of a person with this role, or of a model, takes part in the contest.
+/// The kind of a submission by a person with this role, or by a model.
 pub fn kind(season: &Season, role: Role, is_model: bool) -> SubmissionKind {
     if is_practice(season) {
         SubmissionKind::Practice
@@ -35,10 +35,10 @@ pub fn kind(season: &Season, role: Role, is_model: bool) -> SubmissionKind {
     }
 }
 
-/// Why a submission is not accepted. Nothing is stored then and nothing counted.
+/// Why a submission is not accepted. Then nothing is stored or counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Submissions begin later.
+    /// Submissions have not begun.
     #[error("{}", say!("refused-not-open"))]
     NotYet,
     /// Submissions have ended.
@@ -47,7 +47,7 @@ pub enum Refusal {
     /// The organizer took the problem out of the contest.
     #[error("{}", say!("refused-withdrawn"))]
     Withdrawn,
-    /// The organizers hide the problem for now.
+    /// The problem is hidden for now.
     #[error("{}", say!("refused-hidden"))]
     Hidden,
     /// The person is disqualified from the season.
@@ -59,7 +59,7 @@ pub enum Refusal {
     /// All attempts are used.
     #[error("{}", say!("refused-attempts", n = .max.to_string()))]
     NoAttemptsLeft {
-        /// Attempts of a person at one problem.
+        /// The most attempts of a person at one problem.
         max: u32,
     },
     /// The last attempt is too recent.
@@ -67,12 +67,12 @@ pub enum Refusal {
     TooSoon {
         /// When the next one is accepted.
         next_at: Moment,
-        /// Whole seconds until then, at least 1.
+        /// The whole seconds until then, at least 1.
         seconds: u32,
     },
 }
 
-/// Attempts that are left, this one included.
+/// How many attempts are left, including this one.
 ///
 /// # Errors
 /// The first reason against a submission at the moment `now`.

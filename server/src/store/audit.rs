@@ -1,4 +1,4 @@
-//! Who did what on the site: `audit`. Rows are only ever added; the database itself refuses to change or remove one.
+//! The audit log of the site: `audit`. Rows are only ever added; the database itself refuses to change or remove one.
 
 use std::net::IpAddr;
 
@@ -7,12 +7,12 @@ use diesel::prelude::*;
 use super::schema::audit;
 use super::{AnyConnection, Deed, Moment, may_exist};
 
-/// Who does something, and from where.
+/// Who does something, and from which address.
 #[derive(Clone, Debug)]
 pub struct By {
-    /// Sign-in name, or what stands for one.
+    /// The sign-in name, or a word in its place.
     pub name: String,
-    /// From where, when it was not at the terminal.
+    /// The network address, if it was not at the terminal.
     pub address: Option<IpAddr>,
 }
 
@@ -25,24 +25,24 @@ impl By {
         }
     }
 
-    /// It is the person of that sign-in name, not somebody at the terminal.
+    /// Whether it is the person with this sign-in name, not somebody at the terminal.
     pub fn is(&self, name: &str) -> bool {
         self.address.is_some() && self.name == name
     }
 }
 
-/// Which entries are looked for.
+/// Which entries to list.
 #[derive(Clone, Debug, Default)]
 pub struct AuditFilter {
-    /// By or to this sign-in name.
+    /// Done by or to this sign-in name.
     pub name: Option<String>,
     /// What was done.
     pub deed: Option<Deed>,
-    /// Older than the entry of this number.
+    /// Older than the entry with this number.
     pub before: Option<i64>,
 }
 
-/// Something that was done.
+/// An entry of the audit log.
 #[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = audit)]
 pub struct Entry {
@@ -50,19 +50,19 @@ pub struct Entry {
     pub id: i64,
     /// When.
     pub at: Moment,
-    /// By whom.
+    /// Who did it.
     pub by_name: String,
-    /// From where.
+    /// The network address.
     pub address: Option<String>,
-    /// What.
+    /// What was done.
     pub deed: Deed,
-    /// To whom or what: a sign-in name, the label of an invitation, the slug of a season, the number of a draft.
+    /// The target: a sign-in name, the label of an invitation, the slug of a season, the number of a draft.
     pub subject: String,
-    /// What else there is to know, such as before and after.
+    /// Further details, such as the values before and after.
     pub details: String,
 }
 
-/// Notes what was done, inside the transaction that does it.
+/// Records what was done, inside the transaction that does it.
 pub fn note(
     conn: &mut AnyConnection,
     by: &By,
@@ -99,7 +99,7 @@ pub fn list_latest(
     query.load(conn)
 }
 
-/// The entries that are looked for, newest first.
+/// The matching entries, newest first.
 pub fn list_found(
     conn: &mut AnyConnection,
     filter: &AuditFilter,

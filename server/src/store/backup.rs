@@ -1,10 +1,10 @@
-//! A backup: everything in the database at one moment, as a file that either kind of database can be made
-//! from. It is taken from a read transaction, so the server goes on working meanwhile.
+//! Backups: everything in the database at one moment, as a file that either kind of database can be restored from. A
+//! backup is made in a read transaction, so the server keeps working meanwhile.
 //!
-//! The file is zstd over JSON, a line each: a head with the schema's version; for each table a line with its
-//! name, its rows, and a line with their number and hash; an end. A hash is SHA-256 over the sorted SHA-256 of
-//! the rows, so it is the same whatever order a database gives them in. [`write()`] gives the hash over all
-//! tables; [`restore`] reads back what it stored and refuses when that has another.
+//! The file is JSON lines compressed with zstd: a head with the schema's version; for each table a line with its
+//! name, its rows, and a line with their number and hash; and an end. A hash is SHA-256 over the sorted SHA-256 of
+//! the rows, so it does not depend on the order in which a database returns them. [`write()`] returns the hash over
+//! all tables; [`restore`] reads back what it stored and fails if its hash differs.
 
 mod rows;
 
@@ -18,16 +18,16 @@ use sha2::{Digest as _, Sha256};
 use super::migrations::{migrate_up_to, schema_version};
 use super::{AnyConnection, Moment, StoreError, migrate, read, transaction};
 
-/// Version of the file's form.
+/// The version of the file format.
 const FORM: u32 = 1;
 
-/// Rows that are stored by one statement.
+/// How many rows one statement stores.
 const BATCH: usize = 50;
 
-/// Longest line that is read. The longest row there can be is a problem with its terms.
+/// The longest line that is read. The longest possible row is a problem with its terms.
 const MAX_LINE_BYTES: u64 = 1 << 28;
 
-/// What a backup holds.
+/// The summary of a backup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// Rows of each table.
@@ -42,13 +42,13 @@ pub enum BackupError {
     /// The file cannot be read or written.
     #[error("the file: {0}")]
     Io(#[from] io::Error),
-    /// It is no backup, or not a whole one.
+    /// It is not a backup, or an incomplete one.
     #[error("the file is no whole backup: {0}")]
     Broken(String),
-    /// There is something in the database already.
+    /// The database is not empty.
     #[error("the database is not empty: `{0}` has rows; restore into a new one")]
     NotEmpty(String),
-    /// What was stored is not what the file has.
+    /// What was stored differs from the file.
     #[error("what was stored is not what the file has, so nothing was kept: table `{0}`")]
     Differs(String),
     /// The database failed.
@@ -83,13 +83,13 @@ enum BackupLine {
     End(Summary),
 }
 
-/// Hashes of a table's rows.
+/// The hashes of a table's rows.
 #[derive(Default)]
 struct Hashes(Vec<[u8; 32]>);
 
 impl Hashes {
     fn add(&mut self, row: &Value) {
-        // Keys are in the order of the table's columns, which both databases agree on.
+        // Keys are in the order of the table's columns, which is the same in both databases.
         self.0.push(Sha256::digest(row.to_string()).into());
     }
 
@@ -203,21 +203,21 @@ fn broken(what: &str) -> BackupError {
     BackupError::Broken(what.to_owned())
 }
 
-/// Reads a backup to its end and holds it against its own hashes.
+/// Reads a backup to its end and checks it against its own hashes.
 ///
 /// # Errors
-/// When the file cannot be read or is not a whole backup.
+/// When the file cannot be read or is not a complete backup.
 pub fn verify<R: Read>(file: R) -> Result<Summary, BackupError> {
     let mut lines = Lines::open(file)?;
     head(&mut lines)?;
     tables(&mut lines, |_, _| Ok(()))
 }
 
-/// Makes an empty database what the backup has, whole or not at all.
+/// Restores a backup into an empty database, completely or not at all.
 ///
 /// # Errors
-/// When the database has rows, when the file is not a whole backup or of a newer program, and when what was
-/// stored is not what the file has.
+/// When the database has rows, when the file is not a complete backup or was made by a newer program, and when what
+/// was stored differs from the file.
 pub fn restore<R: Read>(conn: &mut AnyConnection, file: R) -> Result<Summary, BackupError> {
     let mut lines = Lines::open(file)?;
     let schema = head(&mut lines)?;
@@ -271,7 +271,7 @@ fn head<R: Read>(lines: &mut Lines<R>) -> Result<String, BackupError> {
     }
 }
 
-/// Goes through all tables; `take` gets their rows in portions.
+/// Reads all tables; `take` gets their rows in batches.
 fn tables<R: Read>(
     lines: &mut Lines<R>,
     mut take: impl FnMut(&str, &[Value]) -> Result<(), BackupError>,

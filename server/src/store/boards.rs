@@ -1,5 +1,4 @@
-//! What boards show of a season, and how they are made anew when a submission or a problem leaves
-//! the contest.
+//! What boards show of a season, and how their rows are rebuilt when a submission or a problem leaves the contest.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -14,8 +13,8 @@ use super::{
     totals,
 };
 
-/// Whether a row that has just been judged may go onto the boards: not while its submission is
-/// hidden by the blackout, not when it was taken out of the contest, not when the bonuses are there.
+/// Whether a newly judged row may go onto the boards: not while the blackout hides its submission, not if it was
+/// taken out of the contest, and not once the bonuses are computed.
 pub(super) fn shows(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -54,8 +53,7 @@ struct JudgedCandidate {
     reward_correct: bool,
 }
 
-/// Makes the rows of one problem, or of one person on it, anew from the judgements that count,
-/// without bonuses.
+/// Rebuilds the rows of one problem, or of one person on it, from the judgements that count, without bonuses.
 pub fn rebuild_problem(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -98,7 +96,7 @@ pub fn rebuild_problem(
     Ok(())
 }
 
-/// The submissions to a problem that count, of one person or of all, and up to a moment where one is given.
+/// The submissions to a problem that count, of one person or of all, optionally up to a moment.
 fn list_judged(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -131,7 +129,7 @@ fn list_judged(
     query.load(conn)
 }
 
-/// The best submission of each person to a problem, whatever boards show, as they order them.
+/// The best submission of each person to a problem, ordered as on boards but ignoring what boards hide.
 pub(super) fn list_best(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -146,8 +144,8 @@ pub(super) fn list_best(
     Ok(rows.into_iter().map(|row| row.submission).collect())
 }
 
-/// A person's own submissions to a season that reached something, whatever boards show: problem,
-/// best score and whether all terms are right.
+/// A person's own submissions to a season that scored, ignoring what boards hide: problem, best score and whether all
+/// terms are right.
 pub fn list_own_best(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -170,7 +168,7 @@ pub fn list_own_best(
         .load(conn)
 }
 
-/// The same of all seasons: season, problem, score and whether all terms are right.
+/// The same for all seasons: season, problem, score and whether all terms are right.
 pub fn list_own_best_of_all(
     conn: &mut AnyConnection,
     user: UserId,
@@ -192,10 +190,10 @@ pub fn list_own_best_of_all(
         .load(conn)
 }
 
-/// A row as boards order them: the better, the smaller.
+/// The sort key of rows on boards: a smaller key is better.
 pub type BoardKey = (Reverse<i32>, Option<i32>, Moment);
 
-/// The best row that a person had on a problem before a submission, without bonuses.
+/// A person's best row on a problem before a submission, without bonuses.
 pub fn find_best_before(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -209,14 +207,14 @@ pub fn find_best_before(
         .min())
 }
 
-/// The states in which a season's boards may still change by a ruling or a rejudging.
+/// The states in which a ruling or a rejudging may still change a season's boards.
 pub const CHANGEABLE: [SeasonState; 3] = [
     SeasonState::Open,
     SeasonState::Frozen,
     SeasonState::Revealed,
 ];
 
-/// Who wrote a submission, to which problem of which season.
+/// The author, problem and season of a submission.
 ///
 /// # Errors
 /// `NotFound`, and when the database fails.

@@ -1,4 +1,4 @@
-//! How connections are set up: what waits for what, and for how long.
+//! Sets up connections: time limits and locking.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,20 +10,19 @@ use diesel::{Connection as _, PgConnection, QueryResult, RunQueryDsl as _, Sqlit
 
 use super::AnyConnection;
 
-/// How long a connection waits for a lock of SQLite.
+/// How long a connection waits for a lock in SQLite.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// As much of the file is read where the system keeps it. What is kept for one connection would be copied for each, and again
-/// whenever another has written.
+/// This much of the file is read through the system's page cache. A connection's own cache would be copied for each
+/// connection, and again after each write of another one.
 const MAPPED_BYTES: u32 = 1 << 30;
 
-/// How long until a refused change of the journal mode is tried again.
+/// The pause before retrying a refused change of the journal mode.
 const LOCK_RETRY: Duration = Duration::from_millis(10);
 
-/// Readers and the one writer do not wait for each other (WAL); a second writer waits up to ten
-/// seconds. A commit survives the death of the process; a power cut may cost the last ones but never the
-/// file (NORMAL), until [`flush`](super::file) makes them last. The waiting time comes first: changing the
-/// journal mode needs a lock.
+/// Readers and the writer do not block each other (WAL); a second writer waits up to ten seconds. A commit survives
+/// the death of the process. A power cut may lose the last commits but never the file (NORMAL), until
+/// [`flush`](super::file) makes them durable. The waiting time is set first: changing the journal mode needs a lock.
 pub(super) fn set_up_sqlite(conn: &mut SqliteConnection) -> QueryResult<()> {
     let timeout = LOCK_TIMEOUT.as_millis();
     conn.batch_execute(&format!("PRAGMA busy_timeout = {timeout}"))?;
@@ -33,8 +32,8 @@ pub(super) fn set_up_sqlite(conn: &mut SqliteConnection) -> QueryResult<()> {
     ))
 }
 
-/// Of several processes that change a new file to WAL at once, SQLite lets one wait and refuses the
-/// others without waiting, so that they do not wait for each other for ever.
+/// If several processes change a new file to WAL at the same time, SQLite lets one wait and refuses the others at
+/// once, to avoid a deadlock.
 fn set_wal(conn: &mut SqliteConnection) -> QueryResult<()> {
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
@@ -51,8 +50,8 @@ fn is_locked(error: &diesel::result::Error) -> bool {
     matches!(error, diesel::result::Error::DatabaseError(_, info) if info.message() == "database is locked")
 }
 
-/// How long libpq waits for a server that does not answer: to connect, and for its machine to show a sign
-/// of life when it is silent (10 + 3 × 5 s) or does not take what is sent (20 s).
+/// How long libpq waits for a server that does not answer: to connect, and for a sign of life of its machine when it
+/// is silent (10 + 3 × 5 s) or does not accept data (20 s).
 const PATIENCE: [(&str, &str); 5] = [
     ("connect_timeout", "10"),
     ("keepalives_idle", "10"),
@@ -61,13 +60,13 @@ const PATIENCE: [(&str, &str); 5] = [
     ("tcp_user_timeout", "20000"),
 ];
 
-/// An address of PostgreSQL with libpq's time limits, where it sets none itself.
+/// An address of PostgreSQL with these time limits for libpq, unless it sets its own.
 pub(super) fn with_patience(url: &str) -> String {
     let unset = PATIENCE.into_iter().filter(|(key, _)| !url.contains(key));
     with_parameters(url, unset)
 }
 
-/// An address of PostgreSQL with more parameters. Where it has one of them already, the later one holds.
+/// An address of PostgreSQL with additional parameters. If it already has one of them, the later one applies.
 pub(super) fn with_parameters<'a>(
     url: &str,
     parameters: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -80,9 +79,9 @@ pub(super) fn with_parameters<'a>(
     url
 }
 
-/// The server gives up a client whose machine is gone as the client does the server. A lock is waited for
-/// at most ten seconds. Of a transaction that only reads nobody waits for the end; [`write`](super::write) and
-/// [`take_time`] say how long one that writes may stand still.
+/// The server drops a client whose machine is gone, just as the client drops the server. A lock is waited for at most
+/// ten seconds. Nobody waits for the end of a transaction that only reads; [`write`](super::write) and [`take_time`]
+/// define how long a writing one may be idle.
 pub(super) fn set_up_postgres(conn: &mut PgConnection) -> QueryResult<()> {
     conn.batch_execute(
         "SET TIME ZONE 'UTC';
@@ -95,8 +94,8 @@ pub(super) fn set_up_postgres(conn: &mut PgConnection) -> QueryResult<()> {
     )
 }
 
-/// Why a PostgreSQL takes nothing, when it does not: it is read-only. What a sort puts on its disk, and removes again,
-/// tells whether that is full.
+/// Why a PostgreSQL accepts no writes, if it does not: it is read-only. A sort that spills to its disk, and removes
+/// the file again, shows whether the disk is full.
 pub(super) fn postgres_refusal(conn: &mut PgConnection) -> QueryResult<Option<String>> {
     let read_only: String =
         diesel::select(sql::<Text>("current_setting('transaction_read_only')")).get_result(conn)?;
@@ -113,9 +112,9 @@ pub(super) fn postgres_refusal(conn: &mut PgConnection) -> QueryResult<Option<St
     Ok(None)
 }
 
-/// Whether two connections are given each other's sessions, as `PgBouncer` does between transactions: statements that one
-/// has prepared are then unknown to it later, or another's. Whoever asks in the middle of the other's silence
-/// gets its session, or takes the place from which it gets another.
+/// Whether two connections share their sessions, as `PgBouncer` does between transactions: then a statement that one
+/// has prepared may later be unknown to it, or be another's. If one asks while the other is silent, it gets the
+/// other's session, or takes its place.
 pub(super) fn share_a_session(
     first: &mut PgConnection,
     second: &mut PgConnection,
@@ -127,7 +126,7 @@ pub(super) fn share_a_session(
     second.transaction(|second| Ok(session(second)? == before || session(first)? != before))
 }
 
-/// Lets this transaction compute for up to a minute between two of its queries.
+/// Allows this transaction to compute for up to a minute between two queries.
 pub(super) fn take_time(conn: &mut AnyConnection) -> QueryResult<()> {
     match conn {
         AnyConnection::Sqlite(_) => Ok(()),
@@ -137,7 +136,7 @@ pub(super) fn take_time(conn: &mut AnyConnection) -> QueryResult<()> {
     }
 }
 
-/// Waits for a lock for as long as it takes, until `f` has ended.
+/// Waits for locks without a time limit until `f` has ended.
 pub(super) fn waiting_long<T>(
     conn: &mut AnyConnection,
     f: impl FnOnce(&mut AnyConnection) -> T,

@@ -1,5 +1,5 @@
-//! How the database keeps which type of contest a season is of, by its word, and what an organizer set
-//! for it, as JSON that the judge reads and checks.
+//! How the database stores a season's type of contest, by its word, and the organizer's settings, as JSON that the
+//! judge reads and checks.
 
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 #[diesel(sql_type = Text)]
 pub struct StoredContest(Contest);
 
-/// What an organizer set for a season, below the word of its type of contest: `{"text": {…}}`.
+/// The organizer's settings for a season, under the word of its type of contest: `{"text": {…}}`.
 #[derive(Clone, Debug, PartialEq, Eq, AsExpression, FromSqlRow)]
 #[diesel(sql_type = Text)]
 pub struct StoredSettings {
@@ -49,7 +49,7 @@ impl From<StoredSettings> for Settings {
 }
 
 impl StoredSettings {
-    /// What was set.
+    /// The settings.
     pub(super) fn get(&self) -> &Settings {
         &self.settings
     }

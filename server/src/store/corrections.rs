@@ -1,4 +1,4 @@
-//! What stands above the statements of problems: `corrections`. Rows are only ever added.
+//! The corrections above the statements of problems: `corrections`. Rows are only ever added.
 
 use diesel::prelude::*;
 
@@ -9,9 +9,9 @@ use super::{AnyConnection, Moment, ProblemId};
 #[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = corrections)]
 pub struct Correction {
-    /// The words.
+    /// The text.
     pub text: String,
-    /// Since when they stand there.
+    /// When it was added.
     pub made_at: Moment,
 }
 

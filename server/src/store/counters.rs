@@ -1,5 +1,5 @@
-//! What is counted so that whoever keeps a page knows when it is out of date: `counters`. The steps of a
-//! season need none; they are in its log.
+//! Counters of changes, so that caches notice when they are out of date: `counters`. The states of a season need
+//! none; they are in its log.
 
 use diesel::prelude::*;
 
@@ -7,12 +7,12 @@ use super::AnyConnection;
 use super::any::on_either;
 use super::schema::counters;
 
-/// What is counted.
+/// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counter {
-    /// Changes of names that are shown to others.
+    /// Changes of names that others see.
     Names,
-    /// Bests in practice, which are in no log.
+    /// Personal bests in practice, which are in no log.
     Practice,
 }
 
@@ -25,7 +25,7 @@ impl Counter {
     }
 }
 
-/// Counts one more, inside the transaction that changes it.
+/// Increments a counter, inside the transaction that makes the change.
 pub(super) fn count(conn: &mut AnyConnection, counter: Counter) -> QueryResult<()> {
     on_either!(conn, |c| diesel::insert_into(counters::table)
         .values((counters::name.eq(counter.as_str()), counters::value.eq(1)))
@@ -36,7 +36,7 @@ pub(super) fn count(conn: &mut AnyConnection, counter: Counter) -> QueryResult<(
     .map(drop)
 }
 
-/// How often it was counted.
+/// The value of a counter.
 pub fn read(conn: &mut AnyConnection, counter: Counter) -> QueryResult<i64> {
     let value = counters::table
         .find(counter.as_str())

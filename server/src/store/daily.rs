@@ -1,4 +1,4 @@
-//! What the problem of the day is chosen from, who solved what when, and who solved it on the page of the day.
+//! The candidates for the problem of the day, who solved what when, and who solved it on the page of the day.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct OldProblem {
     pub slug: String,
     /// Slug of its season.
     pub season: String,
-    /// Since when everything of it is public.
+    /// When it became public.
     pub revealed_at: Option<Moment>,
 }
 
@@ -50,7 +50,7 @@ pub fn list_old(conn: &mut AnyConnection) -> QueryResult<Vec<OldProblem>> {
     Ok(old.collect())
 }
 
-/// When a person handed in what solved a problem whole, in the contest or as practice.
+/// When a person submitted full solutions of problems, in the contest or as practice.
 pub fn list_solved(
     conn: &mut AnyConnection,
     user: UserId,
@@ -67,13 +67,13 @@ pub fn list_solved(
         .load(conn)
 }
 
-/// Somebody solved the problem of a day on the page of the day.
+/// A solution of the problem of a day on the page of the day.
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = daily_solves)]
 pub struct DailySolve {
     /// The day, as in `2026-11-27`.
     pub day: String,
-    /// Names who solved it: an account, or a browser without one.
+    /// The solver: an account, or a browser without one.
     pub solver: String,
     /// The account.
     pub user_id: Option<UserId>,
@@ -83,7 +83,7 @@ pub struct DailySolve {
     pub solved_at: Moment,
 }
 
-/// Keeps that somebody solved the problem of a day, unless that is known with as few bytes.
+/// Stores a solution of the problem of a day, unless one with as few bytes is known.
 pub fn keep_solve(conn: &mut AnyConnection, solve: &DailySolve) -> QueryResult<()> {
     use diesel::query_dsl::methods::FilterDsl as _;
 
@@ -100,18 +100,18 @@ pub fn keep_solve(conn: &mut AnyConnection, solve: &DailySolve) -> QueryResult<(
     .map(drop)
 }
 
-/// A place among those who solved the problem of a day on its page: by bytes, then by time.
+/// A rank among those who solved the problem of a day on its page: by bytes, then by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DailyPlace {
     /// From 1.
     pub rank: i64,
-    /// How many solved it.
+    /// How many people solved it.
     pub people: i64,
     /// Canonical bytes of the program.
     pub l_chars: i32,
 }
 
-/// The place of somebody on a day; `None` for who has not solved it.
+/// A solver's rank on a day; `None` for somebody who has not solved it.
 pub fn find_place(
     conn: &mut AnyConnection,
     day: &str,
@@ -140,7 +140,7 @@ pub fn find_place(
     }))
 }
 
-/// Bytes of the shortest program of each of some days on whose page somebody solved the problem, or of one solver's.
+/// The bytes of the shortest program for each of these days on whose page the problem was solved, or of one solver's.
 pub fn list_shortest(
     conn: &mut AnyConnection,
     days: &[String],
@@ -161,7 +161,7 @@ pub fn list_shortest(
     Ok(rows.into_iter().collect())
 }
 
-/// How many solved the problem of a day on its page.
+/// How many people solved the problem of a day on its page.
 pub fn count_solvers(conn: &mut AnyConnection, day: &str) -> QueryResult<i64> {
     daily_solves::table
         .filter(daily_solves::day.eq(day))
@@ -169,7 +169,7 @@ pub fn count_solvers(conn: &mut AnyConnection, day: &str) -> QueryResult<i64> {
         .get_result(conn)
 }
 
-/// The days on whose page somebody solved the problem.
+/// The days on whose page a person solved the problem.
 pub fn list_played(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<String>> {
     daily_solves::table
         .filter(daily_solves::user_id.eq(user))
@@ -177,7 +177,7 @@ pub fn list_played(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<St
         .load(conn)
 }
 
-/// Forgets which problems of the day somebody solved.
+/// Deletes a person's solutions of problems of the day.
 pub(super) fn delete_solves_of(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
     diesel::delete(daily_solves::table)
         .filter(daily_solves::user_id.eq(user))

@@ -1,4 +1,4 @@
-//! What stood in the place of a draft's package before: `draft_versions`. It is as hidden as the draft.
+//! The earlier packages of drafts: `draft_versions`. They are as hidden as the draft.
 
 use diesel::dsl::{max, sql};
 use diesel::prelude::*;
@@ -7,10 +7,10 @@ use diesel::sql_types::BigInt;
 use super::schema::{draft_versions, drafts};
 use super::{AnyConnection, DraftId, Moment};
 
-/// Versions that are kept of a draft, with the one that is there now.
+/// The most versions of a draft that are kept, including the current one.
 pub const MAX_VERSIONS: usize = 20;
 
-/// Bytes of all earlier ones of a draft.
+/// The most bytes of all earlier versions of a draft.
 const MAX_BYTES: i64 = 2 << 20;
 
 /// An earlier version of a draft.
@@ -22,8 +22,8 @@ pub struct DraftVersion {
     pub sent_at: Moment,
 }
 
-/// Keeps the package of a draft before this one takes its place. The oldest go where there are too many, or they are
-/// too large.
+/// Stores the package of a draft before another one replaces it. The oldest versions are deleted if there are too
+/// many, or if they are too large.
 pub(super) fn keep_current(
     conn: &mut AnyConnection,
     draft: DraftId,
@@ -69,7 +69,7 @@ pub(super) fn keep_current(
     Ok(())
 }
 
-/// The number of the version that is there now.
+/// The number of the current version.
 pub fn number_of_current(conn: &mut AnyConnection, draft: DraftId) -> QueryResult<i32> {
     let last: Option<i32> = draft_versions::table
         .filter(draft_versions::draft_id.eq(draft))

@@ -1,7 +1,7 @@
-//! Packages that setters keep on the server: `drafts`.
+//! Packages that setters store on the server: `drafts`.
 //!
-//! A package holds what is hidden of a problem, so it leaves this file by [`load_package`] alone, for
-//! its setter and for organizers.
+//! A package contains the hidden parts of a problem, so only [`load_package`] returns it, for its setter and for
+//! organizers.
 
 use diesel::dsl::{auto_type, count_star, sql};
 use diesel::prelude::*;
@@ -21,24 +21,24 @@ use crate::package_report::PackageReport;
 pub struct Draft {
     /// Number.
     pub id: DraftId,
-    /// Whose it is.
+    /// The setter.
     pub setter_id: UserId,
     /// Sign-in name of its setter.
     #[diesel(select_expression = users::name)]
     pub setter: String,
-    /// Slug of the problem, when `problem.toml` can be read.
+    /// The slug of the problem, if `problem.toml` can be read.
     pub slug: Option<String>,
-    /// Title of the problem, likewise.
+    /// The title of the problem, if `problem.toml` can be read.
     pub title: Option<String>,
-    /// Where it stands.
+    /// Its state.
     pub state: DraftState,
     /// What it was validated against: a season's slug or a scoring version.
     pub held_against: String,
     /// When it was first sent.
     pub created_at: Moment,
-    /// When the package was sent that is there now.
+    /// When the current package was sent.
     pub updated_at: Moment,
-    /// What it has become: season, problem, commitment and its time.
+    /// The problem that it has become: season, problem, commitment and its time.
     #[diesel(embed)]
     pub became: Option<Became>,
 }
@@ -61,7 +61,7 @@ pub struct Became {
     pub committed_at: Option<Moment>,
 }
 
-/// A package to be kept, with the report on it.
+/// A package to store, with the report on it.
 #[derive(Clone, Debug)]
 pub struct NewDraft {
     /// What it was validated against.
@@ -82,7 +82,7 @@ impl NewDraft {
     }
 }
 
-/// What a setter keeps, without what has become a problem.
+/// A setter's drafts that have not become problems.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeptDrafts {
     /// How many.
@@ -91,7 +91,7 @@ pub struct KeptDrafts {
     pub bytes: i64,
 }
 
-/// Drafts with their setters and what they have become.
+/// Drafts with their setters and the problems that they have become.
 #[auto_type]
 fn with_setter_and_problem() -> _ {
     drafts::table.inner_join(users::table).left_join(
@@ -105,8 +105,7 @@ fn report_text(report: &PackageReport) -> Result<String, StoreError> {
     serde_json::to_string(report).map_err(|error| StoreError::Value(error.to_string()))
 }
 
-/// What a setter keeps, but for one draft. Two requests of one setter wait for each other here, inside a
-/// transaction that writes.
+/// A setter's drafts except one. Two requests of one setter wait for each other here, inside a write transaction.
 pub fn count_kept(
     conn: &mut AnyConnection,
     setter: UserId,
@@ -128,7 +127,7 @@ pub fn count_kept(
     })
 }
 
-/// Keeps a package.
+/// Stores a package.
 pub fn insert_draft(
     conn: &mut AnyConnection,
     setter: UserId,
@@ -151,7 +150,7 @@ pub fn insert_draft(
         .get_result(conn)?)
 }
 
-/// Puts another package in the place of a draft's; false when it has become a problem.
+/// Replaces the package of a draft; returns false if it has become a problem.
 pub fn replace_draft(
     conn: &mut AnyConnection,
     id: DraftId,
@@ -171,12 +170,12 @@ pub fn replace_draft(
             drafts::updated_at.eq(now),
         ))
         .execute(conn)?;
-    // What an organizer reads does not change under their eyes.
+    // An organizer must not see a package change during review.
     hand_ins::take_back(conn, id)?;
     Ok(rows == 1)
 }
 
-/// Notes the report that a draft got when it was held against something else; its package is the same.
+/// Stores the report of a draft that was validated against something else; its package is unchanged.
 pub fn set_report(
     conn: &mut AnyConnection,
     id: DraftId,
@@ -199,8 +198,8 @@ pub fn set_report(
     Ok(())
 }
 
-/// Notes which problem a draft has become; false when it has become one before, or another package
-/// has taken its place since `updated_at`.
+/// Records which problem a draft has become; returns false if it already was one, or if its package was replaced
+/// since `updated_at`.
 pub fn set_committed(
     conn: &mut AnyConnection,
     id: DraftId,
@@ -219,7 +218,7 @@ pub fn set_committed(
         .map(|rows| rows == 1)
 }
 
-/// Removes a draft; false when it has become a problem.
+/// Deletes a draft; returns false if it has become a problem.
 pub fn delete_draft(conn: &mut AnyConnection, id: DraftId) -> QueryResult<bool> {
     diesel::delete(drafts::table.find(id))
         .filter(drafts::problem_id.is_null())
@@ -254,7 +253,7 @@ pub fn find_draft(conn: &mut AnyConnection, id: DraftId) -> QueryResult<Option<D
 /// The report on a draft.
 ///
 /// # Errors
-/// `NotFound`, and when the database fails or holds a report that cannot be read.
+/// `NotFound`, and when the database fails or contains a report that cannot be read.
 pub fn load_report(conn: &mut AnyConnection, id: DraftId) -> Result<PackageReport, StoreError> {
     let text: String = drafts::table.find(id).select(drafts::report).first(conn)?;
     serde_json::from_str(&text)
@@ -273,7 +272,7 @@ pub fn find_package_of(
         .optional()
 }
 
-/// Gives a setter the draft back that had become a problem, which is taken away.
+/// Returns a draft to its setter when the problem that it had become is removed.
 pub fn give_back(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<()> {
     diesel::update(drafts::table.filter(drafts::problem_id.eq(problem)))
         .set((
@@ -292,7 +291,7 @@ pub fn load_package(conn: &mut AnyConnection, id: DraftId) -> QueryResult<Vec<u8
     drafts::table.find(id).select(drafts::package).first(conn)
 }
 
-/// Removes what a setter keeps and has handed in nowhere.
+/// Deletes a setter's drafts that were not handed in.
 pub(super) fn delete_drafts_of(conn: &mut AnyConnection, setter: UserId) -> QueryResult<()> {
     diesel::delete(drafts::table)
         .filter(drafts::setter_id.eq(setter))

@@ -1,9 +1,9 @@
-//! A SQLite file: who writes next, and what of it is on the disk.
+//! The SQLite file: serialises its writers and flushes it to disk.
 //!
-//! SQLite's own way to wait for the write lock is to sleep, longer each time, while others pass; writers of
-//! this process stand in line instead. With `synchronous = NORMAL` a commit is in the write-ahead log and the
-//! log perhaps only in memory. `FULL` would flush it within each commit, one writer after the other;
-//! here writers flush it after their commits, and those who commit meanwhile share the next flush.
+//! SQLite's own way to wait for the write lock is to sleep, longer each time, while others overtake; so writers of
+//! this process wait in line instead. With `synchronous = NORMAL` a commit is in the write-ahead log, but the log may
+//! still be only in memory. `FULL` would flush it within each commit, one writer after the other. Here writers flush
+//! it after their commits, and those who commit meanwhile share the next flush.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -19,7 +19,7 @@ use diesel::sql_types::Text;
 
 use super::{AnyConnection, DatabaseUrl, StoreError};
 
-/// What this process knows of a file.
+/// What this process knows about a file.
 pub(super) struct SqliteFile {
     log: PathBuf,
     writers: Mutex<()>,
@@ -31,16 +31,16 @@ pub(super) struct SqliteFile {
 struct Flushes {
     running: bool,
     begun: u64,
-    /// The last one that ended well.
+    /// The last flush that succeeded.
     done: u64,
 }
 
 table! {
-    /// The files of a SQLite connection. As a table of diesel, a question about it is prepared once for each connection.
+    /// The files of a SQLite connection. As a diesel table, a query on it is prepared once for each connection.
     pragma_database_list (seq) {
         /// Number.
         seq -> Integer,
-        /// How statements call it, `main` or `temp`.
+        /// Its name in statements, `main` or `temp`.
         name -> Text,
         /// Its path.
         file -> Text,
@@ -49,7 +49,7 @@ table! {
 
 static FILES: LazyLock<Mutex<HashMap<String, Arc<SqliteFile>>>> = LazyLock::new(Mutex::default);
 
-/// The file of a connection; `None` when it is to PostgreSQL.
+/// The file of a connection; `None` if it is to PostgreSQL.
 pub(super) fn of(conn: &mut AnyConnection) -> QueryResult<Option<Arc<SqliteFile>>> {
     let AnyConnection::Sqlite(conn) = conn else {
         return Ok(None);
@@ -80,7 +80,7 @@ impl SqliteFile {
         self.writers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until all that was committed before is on the disk.
+    /// Waits until everything that was committed before is on disk.
     pub(super) fn flush(&self) -> QueryResult<()> {
         self.share(|| sync(&self.log)).map_err(|error| {
             let told = format!("disk I/O error: the write-ahead log is not flushed: {error}");
@@ -88,10 +88,10 @@ impl SqliteFile {
         })
     }
 
-    /// Waits for a flush that began after this call; who finds none running makes it for all.
+    /// Waits for a flush that began after this call; if none is running, makes one for all.
     fn share(&self, flush: impl Fn() -> io::Result<()>) -> io::Result<()> {
         let mut flushes = self.flushes.lock().unwrap_or_else(PoisonError::into_inner);
-        // One that runs already may have begun before the commit.
+        // A running flush may have begun before the commit.
         let wanted = flushes.begun + 1;
         while flushes.done < wanted {
             if flushes.running {
@@ -118,9 +118,9 @@ impl SqliteFile {
     }
 }
 
-/// Makes the file when there is none, and keeps others from reading it: it holds what must stay secret until
-/// Reveal, and the hashes of passwords. What SQLite puts beside it gets the same rights. A file that is
-/// there is not opened: closing it would take SQLite's locks away.
+/// Creates the file if it does not exist, readable only by its owner: it contains what must stay secret until Reveal,
+/// and password hashes. SQLite gives the files beside it the same permissions. An existing file is not opened, since
+/// closing it would release SQLite's locks.
 pub(super) fn make_private(path: &str) -> Result<(), ConnectionError> {
     private(Path::new(path))
         .map_err(|error| ConnectionError::BadConnection(format!("{path}: {error}")))
@@ -148,7 +148,7 @@ fn private(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Looks whether the file is what was once written; [`StoreError::Damaged`] tells what is not.
+/// Checks the integrity of the file; [`StoreError::Damaged`] describes any damage.
 ///
 /// # Errors
 /// When it is damaged or cannot be read.
@@ -167,7 +167,7 @@ pub fn check_file(conn: &mut AnyConnection) -> Result<(), StoreError> {
     }
 }
 
-/// Bytes that are free where the file is; `None` over PostgreSQL, whose disk is elsewhere.
+/// The free bytes on the disk of the file; `None` for PostgreSQL, whose disk is elsewhere.
 pub(super) fn free_bytes(url: &DatabaseUrl) -> Option<u64> {
     let DatabaseUrl::Sqlite(path) = url else {
         return None;
@@ -176,8 +176,8 @@ pub(super) fn free_bytes(url: &DatabaseUrl) -> Option<u64> {
     Some(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
-/// Writes beside the file, and so finds out whether its disk takes anything: one that has failed is read-only, and
-/// a quota is nothing that free bytes tell of.
+/// Writes beside the file to find out whether its disk accepts writes: a failed disk is read-only, and free bytes do
+/// not show a quota.
 pub(super) fn try_disk(url: &DatabaseUrl) -> io::Result<()> {
     let DatabaseUrl::Sqlite(path) = url else {
         return Ok(());
@@ -189,8 +189,8 @@ pub(super) fn try_disk(url: &DatabaseUrl) -> io::Result<()> {
     fs::remove_file(probe)
 }
 
-/// SQLite keeps its locks elsewhere, so that closing the log takes none away. When the log is gone, its last
-/// user has brought it into the file and flushed that.
+/// SQLite does not keep its locks in the log, so closing the log releases none. If the log is gone, its last user has
+/// written it into the file and flushed that.
 fn sync(log: &Path) -> io::Result<()> {
     match File::open(log) {
         Ok(file) => file.sync_data(),

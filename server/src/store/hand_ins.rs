@@ -1,4 +1,4 @@
-//! Drafts that wait until an organizer agrees to them, and those that were sent back: `hand_ins`. What has become a
+//! Drafts that wait for an organizer's agreement, and those that were sent back: `hand_ins`. A draft that became a
 //! problem has no row any more.
 
 use std::collections::BTreeMap;
@@ -8,10 +8,10 @@ use diesel::prelude::*;
 use super::schema::{hand_ins, seasons};
 use super::{AnyConnection, DraftId, Moment, SeasonId};
 
-/// Where a draft stands that was handed in.
+/// The status of a draft that was handed in.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable)]
 pub struct HandIn {
-    /// The season to which it is to go.
+    /// The season that it was handed in to.
     pub season_id: SeasonId,
     /// Slug of the season.
     pub season: String,
@@ -21,18 +21,18 @@ pub struct HandIn {
     pub handed_in_at: Moment,
     /// When an organizer sent it back, if one did.
     pub sent_back_at: Option<Moment>,
-    /// What the organizer wrote.
+    /// The organizer's note.
     pub note: Option<String>,
 }
 
 impl HandIn {
-    /// It waits for an organizer.
+    /// Whether it waits for an organizer.
     pub fn waits(&self) -> bool {
         self.sent_back_at.is_none()
     }
 }
 
-/// Lets a draft wait, whatever it did before.
+/// Marks a draft as waiting, whatever its status was.
 pub fn insert_hand_in(
     conn: &mut AnyConnection,
     draft: DraftId,
@@ -50,7 +50,7 @@ pub fn insert_hand_in(
         .map(drop)
 }
 
-/// Sends a draft back; false when it does not wait.
+/// Sends a draft back; returns false if it does not wait.
 pub fn send_back(
     conn: &mut AnyConnection,
     draft: DraftId,
@@ -67,7 +67,7 @@ pub fn send_back(
         .map(|rows| rows == 1)
 }
 
-/// Takes a draft back that waits; false when it does not.
+/// Takes back a waiting draft; returns false if it does not wait.
 pub fn take_back(conn: &mut AnyConnection, draft: DraftId) -> QueryResult<bool> {
     diesel::delete(hand_ins::table.find(draft))
         .filter(hand_ins::sent_back_at.is_null())
@@ -75,14 +75,14 @@ pub fn take_back(conn: &mut AnyConnection, draft: DraftId) -> QueryResult<bool> 
         .map(|rows| rows == 1)
 }
 
-/// Forgets that a draft was handed in.
+/// Deletes the status of a draft.
 pub(super) fn delete_hand_in(conn: &mut AnyConnection, draft: DraftId) -> QueryResult<()> {
     diesel::delete(hand_ins::table.find(draft))
         .execute(conn)
         .map(drop)
 }
 
-/// Where these drafts stand, as far as they were handed in.
+/// The status of these drafts, for those that were handed in.
 pub fn list_hand_ins(
     conn: &mut AnyConnection,
     drafts: &[DraftId],
@@ -105,12 +105,12 @@ pub fn list_hand_ins(
     Ok(rows.into_iter().collect())
 }
 
-/// Where a draft stands, if it was handed in.
+/// The status of a draft, if it was handed in.
 pub fn find_hand_in(conn: &mut AnyConnection, draft: DraftId) -> QueryResult<Option<HandIn>> {
     Ok(list_hand_ins(conn, &[draft])?.remove(&draft))
 }
 
-/// The drafts that wait for an organizer of a season, the first one first.
+/// The drafts that wait for an organizer of a season, the oldest first.
 pub fn list_waiting(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<DraftId>> {
     hand_ins::table
         .filter(hand_ins::season_id.eq(season))

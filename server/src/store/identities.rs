@@ -1,5 +1,5 @@
-//! Who people are at providers of OpenID Connect: `identities`, by issuer and subject. `provider_passes` holds, for some
-//! minutes, what a browser may do with such an identity; the browser has the secret and the table its hash.
+//! People's identities at OpenID Connect providers: `identities`, by issuer and subject. `provider_passes` stores for
+//! some minutes what a browser may do with such an identity; the browser has the secret, and the table its hash.
 
 use diesel::prelude::*;
 
@@ -7,23 +7,23 @@ use super::schema::{identities, provider_passes, users as people};
 use super::users::User;
 use super::{AnyConnection, IdentityId, Moment, StoreError, UserId, may_exist};
 
-/// Who somebody is at a provider.
+/// A person's identity at a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// Address of the provider.
     pub issuer: String,
-    /// What the provider calls the person.
+    /// The provider's identifier of the person.
     pub subject: String,
 }
 
-/// A provider through which somebody signs in, as its owner sees it.
+/// A provider that a person signs in through, as the person sees it.
 #[derive(Clone, Debug, Queryable)]
 pub struct Connected {
     /// Number.
     pub id: IdentityId,
     /// Address of the provider.
     pub issuer: String,
-    /// What the provider calls the person.
+    /// The provider's identifier of the person.
     pub subject: String,
     /// Since when.
     pub created_at: Moment,
@@ -32,13 +32,13 @@ pub struct Connected {
 /// What a browser may do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pass {
-    /// Connect this account with somebody at this provider.
+    /// Connect this account with an identity at this provider.
     Connect(UserId, String),
     /// Make an account for this person.
     Register(Identity),
 }
 
-/// The account of a person of a provider, and when it was switched off.
+/// The account of an identity, and when it was disabled.
 pub fn find_owner(
     conn: &mut AnyConnection,
     identity: &Identity,
@@ -55,7 +55,7 @@ pub fn find_owner(
         .optional()
 }
 
-/// The providers through which somebody signs in.
+/// The providers that a person signs in through.
 pub fn list_identities(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<Connected>> {
     identities::table
         .filter(identities::user_id.eq(user))
@@ -69,7 +69,8 @@ pub fn list_identities(conn: &mut AnyConnection, user: UserId) -> QueryResult<Ve
         .load(conn)
 }
 
-/// Connects an account; false when it is connected with somebody at that provider, or that person with an account.
+/// Connects an account with an identity; returns false if the account already has one at that provider, or the
+/// identity has an account.
 ///
 /// # Errors
 /// When the database fails.
@@ -79,7 +80,7 @@ pub fn insert_identity(
     identity: &Identity,
     now: Moment,
 ) -> Result<bool, StoreError> {
-    // Asked before, since an error would end the transaction.
+    // Checked first, since an error would end the transaction.
     let same_person = identities::subject.eq(&identity.subject);
     let taken = identities::table
         .filter(identities::issuer.eq(&identity.issuer))
@@ -100,14 +101,14 @@ pub fn insert_identity(
     Ok(true)
 }
 
-/// Ends signing in through a provider.
+/// Removes an identity from its account.
 pub fn delete_identity(conn: &mut AnyConnection, id: IdentityId) -> QueryResult<()> {
     diesel::delete(identities::table.find(id))
         .execute(conn)
         .map(drop)
 }
 
-/// Forgets who somebody is at providers.
+/// Deletes a person's identities.
 pub fn delete_identities_of(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
     diesel::delete(identities::table)
         .filter(identities::user_id.eq(user))
@@ -118,7 +119,7 @@ pub fn delete_identities_of(conn: &mut AnyConnection, user: UserId) -> QueryResu
         .map(drop)
 }
 
-/// Stores a pass, and forgets those that are over.
+/// Stores a pass, and deletes expired ones.
 pub fn insert_pass(
     conn: &mut AnyConnection,
     (token_hash, pass): (&str, &Pass),
@@ -144,7 +145,7 @@ pub fn insert_pass(
         .map(drop)
 }
 
-/// What a browser with that secret may do, unless it is over.
+/// What a browser with this secret may do, unless it has expired.
 pub fn find_pass(
     conn: &mut AnyConnection,
     token_hash: &str,
@@ -169,7 +170,7 @@ pub fn find_pass(
     )
 }
 
-/// Uses a pass up; false when it was used before.
+/// Uses up a pass; returns false if it was used before.
 pub fn delete_pass(conn: &mut AnyConnection, token_hash: &str) -> QueryResult<bool> {
     diesel::delete(provider_passes::table.find(token_hash))
         .execute(conn)

@@ -1,4 +1,4 @@
-//! Numbers of rows, one type a table, so that they cannot be mixed up.
+//! The numbers of rows, with one type for each table, so that they cannot be mixed up.
 
 use std::fmt;
 use std::num::ParseIntError;

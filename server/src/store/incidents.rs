@@ -1,5 +1,5 @@
-//! What must not happen and did: `incidents`. Each stays on the organizers' pages until one of them
-//! has seen to it.
+//! Events that must not happen but did: `incidents`. Each stays on the organizers' pages until one of them resolves
+//! it.
 
 use diesel::prelude::*;
 use dojo_judge::contest::Report;
@@ -13,17 +13,17 @@ use super::{AnyConnection, IncidentId, Moment, SeasonId, StoreError, SubmissionI
 pub struct Incident {
     /// Number.
     pub id: IncidentId,
-    /// The submission it is about, if it is about one.
+    /// The submission that it is about, if any.
     pub submission_id: Option<SubmissionId>,
     /// What happened, in a sentence.
     pub what: String,
     /// When.
     pub happened_at: Moment,
-    /// When somebody had seen to it.
+    /// When somebody resolved it.
     pub resolved_at: Option<Moment>,
 }
 
-/// How two results of one job differ, in a sentence. Hidden terms are not in it.
+/// How two results of one job differ, in a sentence, without hidden terms.
 pub fn describe_difference(one: &Report, other: &Report) -> String {
     format!(
         "the same job gave two results: {}, then {}",
@@ -36,7 +36,7 @@ fn result(report: &Report) -> String {
     format!("{} with {}", report.verdict_word(), report.measured())
 }
 
-/// Notes an incident about a submission.
+/// Stores an incident about a submission.
 pub fn insert_incident(
     conn: &mut AnyConnection,
     submission: SubmissionId,
@@ -59,7 +59,7 @@ pub fn insert_incident(
     Ok(())
 }
 
-/// The incidents of a season that nobody has seen to, the oldest first.
+/// The open incidents of a season, the oldest first.
 pub fn list_open_incidents(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -72,7 +72,7 @@ pub fn list_open_incidents(
         .load(conn)
 }
 
-/// Notes that somebody has seen to an incident; false when it is not open in this season.
+/// Marks an incident as resolved; returns false if it is not open in this season.
 pub fn resolve_incident(
     conn: &mut AnyConnection,
     season: SeasonId,

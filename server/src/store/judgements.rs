@@ -1,4 +1,4 @@
-//! Results: `judgements`. One a submission, runtime and scoring version; old ones are kept.
+//! Results: `judgements`. There is one for each submission, runtime and scoring version; old ones are kept.
 
 use diesel::prelude::*;
 use dojo_judge::contest::Report;
@@ -16,34 +16,34 @@ use super::{
 /// A judgement to be stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewJudgement {
-    /// What the judge found.
+    /// The report of the judge.
     pub report: Report,
-    /// Runtime in which it found it.
+    /// The runtime that made it.
     pub runtime_digest: String,
-    /// Version of the scoring by which it counted.
+    /// The scoring version by which it counted.
     pub scoring_version: String,
     /// Wall-clock time, in microseconds.
     pub wall_us: i64,
-    /// Who judged.
+    /// The worker that judged.
     pub worker: String,
     /// When the judging ended.
     pub judged_at: Moment,
-    /// Why the program cannot deserve the tag that its author declared, when it cannot.
+    /// Why the program cannot deserve the method tag that its author declared, if it cannot.
     pub contradiction: Option<String>,
 }
 
 /// A stored judgement.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// What the judge found.
+    /// The report of the judge.
     pub report: Report,
     /// When the judging ended.
     pub judged_at: Moment,
     /// Wall-clock time, in microseconds.
     pub wall_us: i64,
-    /// Runtime in which it was found.
+    /// The runtime that made it.
     pub runtime_digest: String,
-    /// Why the declared tag does not count, when it does not.
+    /// Why the declared tag does not count, if it does not.
     pub contradiction: Option<String>,
 }
 
@@ -54,7 +54,7 @@ fn stored_small(what: &str, value: u32) -> Result<i32, StoreError> {
 /// Stores a judgement.
 ///
 /// # Errors
-/// When there is one already, and when the database fails.
+/// When one exists already, and when the database fails.
 pub fn insert_judgement(
     conn: &mut AnyConnection,
     submission: SubmissionId,
@@ -98,7 +98,7 @@ pub fn insert_judgement(
 /// The log entry of a judgement.
 ///
 /// # Errors
-/// When a number or the digest is not as records have it.
+/// When a number or the digest is not valid in records.
 pub fn judged_entry(
     submission: SubmissionId,
     new: &NewJudgement,
@@ -127,8 +127,8 @@ fn entry(
     })
 }
 
-/// The judgements that count in a season, practice apart; a macro, because the type of such a query is longer
-/// than the query.
+/// The judgements that count in a season, without practice; a macro, because the type of such a query is longer than
+/// the query.
 macro_rules! that_count_in {
     ($season:expr) => {
         submissions::table
@@ -144,7 +144,7 @@ macro_rules! that_count_in {
 /// The log entries of the judgements that count in a season, in the order of the submissions.
 ///
 /// # Errors
-/// When the database fails or holds what cannot be read.
+/// When the database fails or contains something unreadable.
 pub fn list_entries(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -162,7 +162,7 @@ pub fn list_entries(
         .collect()
 }
 
-/// The runtimes that gave the judgements that count in a season, each once.
+/// The runtimes of the judgements that count in a season, each once.
 pub fn list_digests(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<String>> {
     that_count_in!(season)
         .select(judgements::runtime_digest)
@@ -180,7 +180,7 @@ pub fn last_judged_at(conn: &mut AnyConnection) -> QueryResult<Option<Moment>> {
         .optional()
 }
 
-/// When one of these runtimes judged last.
+/// When one of these runtimes last judged something.
 pub fn last_judged_by(conn: &mut AnyConnection, digests: &[&str]) -> QueryResult<Option<Moment>> {
     judgements::table
         .filter(judgements::runtime_digest.eq_any(digests))
@@ -191,16 +191,16 @@ pub fn last_judged_by(conn: &mut AnyConnection, digests: &[&str]) -> QueryResult
 }
 
 impl Judgement {
-    /// Whether it would tell of more terms than are public.
+    /// Whether it would reveal something about terms that are not public.
     pub fn depends_on_more(&self, n_public: Option<u32>) -> bool {
         n_public.is_none_or(|public| self.report.depends_on_more(public))
     }
 }
 
-/// The judgement that counts for a submission, once there is one.
+/// The judgement that counts for a submission, if there is one.
 ///
 /// # Errors
-/// When the database fails or holds a report that cannot be read.
+/// When the database fails or contains a report that cannot be read.
 pub fn find_judgement(
     conn: &mut AnyConnection,
     submission: SubmissionId,
@@ -234,11 +234,11 @@ pub fn find_judgement(
         .transpose()
 }
 
-/// The judgements that count in a season, as its record has them, in the order of the submissions.
-/// Submissions without one are left out.
+/// The judgements that count in a season, as its record has them, in the order of the submissions. Submissions
+/// without one are left out.
 ///
 /// # Errors
-/// When the database fails or holds what cannot be read.
+/// When the database fails or contains something unreadable.
 pub fn list_record(
     conn: &mut AnyConnection,
     season: SeasonId,

@@ -1,5 +1,5 @@
-//! Links with which people come in: `links`. The table holds the hash of each secret, so that a stolen copy of the
-//! database opens no account.
+//! Links for getting in (invitations, password resets and the like): `links`. The table stores the hash of each
+//! secret, so that a stolen copy of the database opens no account.
 
 use diesel::prelude::*;
 
@@ -12,19 +12,19 @@ use super::{AnyConnection, LinkId, LinkKind, Moment, Role, UserId};
 pub struct Link {
     /// Number.
     pub id: LinkId,
-    /// What it is for.
+    /// Its purpose.
     pub kind: LinkKind,
-    /// Whose account it is about, if there is one already.
+    /// The existing account that it is about, if any.
     pub user_id: Option<UserId>,
-    /// What whoever makes an account by it may do.
+    /// The role of accounts that are made with it.
     pub role: Role,
-    /// The label that they get.
+    /// The label of accounts that are made with it.
     pub label: String,
-    /// How often it could be used.
+    /// How often it could be used in total.
     pub uses: i32,
     /// How often it still can.
     pub uses_left: i32,
-    /// Until when.
+    /// When it expires.
     pub expires_at: Moment,
     /// Who made it.
     pub made_by: String,
@@ -36,19 +36,19 @@ pub struct Link {
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = links)]
 pub struct NewLink<'a> {
-    /// What it is for.
+    /// Its purpose.
     pub kind: LinkKind,
     /// Hash of its secret.
     pub secret_hash: &'a str,
-    /// Whose account it is about, if there is one already.
+    /// The existing account that it is about, if any.
     pub user_id: Option<UserId>,
-    /// What whoever makes an account by it may do.
+    /// The role of accounts that are made with it.
     pub role: Role,
-    /// The label that they get.
+    /// The label of accounts that are made with it.
     pub label: &'a str,
     /// How often it can be used.
     pub uses: i32,
-    /// Until when.
+    /// When it expires.
     pub expires_at: Moment,
     /// Who makes it.
     pub made_by: &'a str,
@@ -64,7 +64,7 @@ pub fn insert_link(conn: &mut AnyConnection, link: &NewLink<'_>) -> QueryResult<
         .map(drop)
 }
 
-/// The link with that hash, if it can still be used.
+/// The link with this hash, if it can still be used.
 pub fn find_usable(
     conn: &mut AnyConnection,
     secret_hash: &str,
@@ -79,7 +79,7 @@ pub fn find_usable(
         .optional()
 }
 
-/// Uses a link once; false when it was used up meanwhile.
+/// Uses a link once; returns false if it was used up in the meantime.
 pub fn take_use(conn: &mut AnyConnection, id: LinkId, now: Moment) -> QueryResult<bool> {
     diesel::update(links::table.find(id))
         .filter(links::uses_left.gt(0))
@@ -100,7 +100,7 @@ pub fn list_invitations(conn: &mut AnyConnection, now: Moment) -> QueryResult<Ve
         .load(conn)
 }
 
-/// Ends an invitation; `None` when there is none.
+/// Ends an invitation; returns `None` if there is none.
 pub fn end_invitation(conn: &mut AnyConnection, id: LinkId) -> QueryResult<Option<String>> {
     diesel::delete(links::table.find(id))
         .filter(links::kind.eq(LinkKind::Invite))

@@ -1,10 +1,10 @@
-//! PostgreSQL's advisory locks: who waits for whom. SQLite has one writer and needs none.
+//! PostgreSQL's advisory locks. SQLite has one writer and needs none.
 //!
-//! They stand in line in the order in which they came, also behind one that waits: whoever wants to
-//! change a season comes next, however many submissions follow. A row lock lets sharers overtake.
+//! Waiting for one is first come, first served, even behind a waiting exclusive lock: a transaction that wants to
+//! change a season comes next, however many submissions follow. With row locks, shared locks overtake.
 //!
-//! **Invariant:** they are taken in the order in which they are listed here, a person's row before all of
-//! them, and held until the transaction ends; so nobody waits in a circle.
+//! **Invariant:** they are taken in the order in which they are listed here, a person's row before all of them, and
+//! held until the transaction ends, so there are no deadlocks.
 
 use diesel::RunQueryDsl as _;
 use diesel::result::QueryResult;
@@ -15,7 +15,7 @@ use super::{AnyConnection, ProblemId, SeasonId, UserId};
 /// What is locked.
 #[derive(Clone, Copy)]
 pub(super) enum Lock {
-    /// A season; shared by all who leave its row as it is.
+    /// A season; shared by transactions that do not change its row.
     Season(SeasonId),
     /// The best rows of a person and the sums over them.
     Total(UserId),
@@ -25,17 +25,17 @@ pub(super) enum Lock {
     Log(SeasonId),
 }
 
-/// Waits until nobody else has it.
+/// Takes a lock exclusively.
 pub(super) fn lock(conn: &mut AnyConnection, lock: Lock) -> QueryResult<()> {
     take(conn, "pg_advisory_xact_lock", lock)
 }
 
-/// Waits until nobody has it alone, nor waits to.
+/// Takes a lock shared, after exclusive ones that were requested before.
 pub(super) fn lock_shared(conn: &mut AnyConnection, lock: Lock) -> QueryResult<()> {
     take(conn, "pg_advisory_xact_lock_shared", lock)
 }
 
-/// Two locks with equal numbers would only wait more than they must. The schema is part of the first, since
+/// Two locks with the same number would only cause unnecessary waiting. The schema is part of the first number, since
 /// several sites may share a database.
 fn take(conn: &mut AnyConnection, function: &str, lock: Lock) -> QueryResult<()> {
     let AnyConnection::Postgres(conn) = conn else {

@@ -1,8 +1,8 @@
-//! The log of each season: `log`. Entries are only ever added, each chained to the one before; the
-//! database itself refuses to change or remove one.
+//! The log of each season: `log`. Entries are only ever added, each chained to the one before; the database itself
+//! refuses to change or remove one.
 //!
-//! An entry is appended in the transaction of what it tells, as that transaction's last step: on
-//! PostgreSQL writers of one season's log wait for each other from there to the commit.
+//! An entry is appended in the transaction that it records, as its last step: on PostgreSQL, writers of one season's
+//! log wait for each other from there to the commit.
 
 use chrono::DateTime;
 use diesel::prelude::*;
@@ -12,12 +12,12 @@ use super::locks::{Lock, lock};
 use super::schema::{log, seasons};
 use super::{AnyConnection, Moment, SeasonId, StoreError};
 
-/// A moment as records have it: microseconds since 1970.
+/// A moment in records: microseconds since 1970.
 pub fn micros(moment: Moment) -> i64 {
     moment.utc().timestamp_micros()
 }
 
-/// The moment of that many microseconds since 1970.
+/// The moment this many microseconds after 1970.
 ///
 /// # Errors
 /// When it is out of range.
@@ -31,7 +31,7 @@ fn unreadable(error: impl std::fmt::Display) -> StoreError {
     StoreError::Value(format!("an unreadable log entry: {error}"))
 }
 
-/// Appends entries to a season's log, inside a write transaction and as its last step.
+/// Appends entries to a season's log, as the last step of a write transaction.
 pub fn append(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -68,17 +68,17 @@ pub fn append(
     Ok(entries)
 }
 
-/// Takes away the log of a draft, which nobody outside has seen; the database refuses that of any other season.
+/// Deletes the log of a draft, which was never public; the database refuses this for any other season.
 pub fn delete_of_draft(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<()> {
     diesel::delete(log::table.filter(log::season_id.eq(season)))
         .execute(conn)
         .map(drop)
 }
 
-/// The end of a season's log; `None` while it is empty.
+/// The end of a season's log; `None` if it is empty.
 ///
 /// # Errors
-/// When the database fails or holds what cannot be read.
+/// When the database fails or contains something unreadable.
 pub fn find_head(conn: &mut AnyConnection, season: SeasonId) -> Result<Option<Head>, StoreError> {
     let last: Option<(i64, Moment, String)> = log::table
         .filter(log::season_id.eq(season))
@@ -96,11 +96,10 @@ pub fn find_head(conn: &mut AnyConnection, season: SeasonId) -> Result<Option<He
     .transpose()
 }
 
-/// A moment, or that of the last entry: a clock that was put back dates nothing back, and the log goes on from where it
-/// is.
+/// A moment, or that of the last entry if it is later: a clock that was set back backdates nothing.
 ///
 /// # Errors
-/// When the database fails or holds what cannot be read.
+/// When the database fails or contains something unreadable.
 pub fn not_before_head(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -126,7 +125,7 @@ fn entry((seq, at, body, prev, hash): Row) -> Result<Entry, StoreError> {
 /// The entries of a season's log from `from` on, at most `limit`.
 ///
 /// # Errors
-/// When the database fails or holds what cannot be read.
+/// When the database fails or contains something unreadable.
 pub fn list_log(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -146,7 +145,7 @@ pub fn list_log(
 /// All entries of one kind of a season's log, oldest first.
 ///
 /// # Errors
-/// When the database fails or holds what cannot be read.
+/// When the database fails or contains something unreadable.
 pub fn list_of_kind(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -161,10 +160,10 @@ pub fn list_of_kind(
     rows.into_iter().map(entry).collect()
 }
 
-/// The entry of that place in a season's log.
+/// The entry at this position in a season's log.
 ///
 /// # Errors
-/// `NotFound`, and when the database fails or holds what cannot be read.
+/// `NotFound`, and when the database fails or contains something unreadable.
 pub fn load_entry(
     conn: &mut AnyConnection,
     season: SeasonId,

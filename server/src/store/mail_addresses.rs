@@ -1,4 +1,4 @@
-//! Mail addresses of people and what they want to be mailed: `mail_addresses`. Their owners and organizers see them.
+//! People's mail addresses and mail settings: `mail_addresses`. Only their owners and organizers see them.
 
 use diesel::prelude::*;
 
@@ -10,22 +10,22 @@ use super::{AnyConnection, MailKind, Moment, UserId};
 #[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = mail_addresses)]
 pub struct MailAddress {
-    /// Whose.
+    /// The owner.
     pub user_id: UserId,
     /// The address.
     pub address: String,
-    /// When its owner showed that mail to it arrives.
+    /// When its owner proved that mail to it arrives.
     pub verified_at: Option<Moment>,
-    /// Answers to one's own questions are mailed to it.
+    /// Whether answers to the person's own questions are mailed.
     pub wants_answers: bool,
-    /// Announcements are mailed to it.
+    /// Whether announcements are mailed.
     pub wants_announcements: bool,
-    /// What ends such mails without a password.
+    /// The code that ends such mails without a password.
     pub unsubscribe_code: String,
 }
 
 impl MailAddress {
-    /// A mail of this kind may go to it.
+    /// Whether a mail of this kind may be sent to it.
     pub fn takes(&self, kind: MailKind) -> bool {
         match kind {
             MailKind::Verify => self.verified_at.is_none(),
@@ -45,7 +45,7 @@ pub fn find_address(conn: &mut AnyConnection, user: UserId) -> QueryResult<Optio
         .optional()
 }
 
-/// A person whose account is on, with the mail address.
+/// A person whose account is enabled, with the mail address.
 pub fn find_recipient(
     conn: &mut AnyConnection,
     user: UserId,
@@ -59,7 +59,7 @@ pub fn find_recipient(
         .optional()
 }
 
-/// Those who want announcements mailed.
+/// The people who want announcements by mail.
 pub fn list_who_want_announcements(conn: &mut AnyConnection) -> QueryResult<Vec<UserId>> {
     mail_addresses::table
         .inner_join(users::table)
@@ -71,8 +71,8 @@ pub fn list_who_want_announcements(conn: &mut AnyConnection) -> QueryResult<Vec<
         .load(conn)
 }
 
-/// Sets a person's address, inside a transaction that writes. It is not verified, whatever was there before; what the
-/// person wants to be mailed stays. `code` is for one who had no address.
+/// Sets a person's address, inside a write transaction. It starts unverified, whatever was there before; the mail
+/// settings stay. `code` is for a person who had no address.
 pub fn set_address(
     conn: &mut AnyConnection,
     user: UserId,
@@ -99,7 +99,7 @@ pub fn set_address(
     Ok(())
 }
 
-/// Notes that mail to a person's address arrives.
+/// Records that mail to a person's address arrives.
 pub fn set_verified(conn: &mut AnyConnection, user: UserId, now: Moment) -> QueryResult<()> {
     diesel::update(mail_addresses::table.find(user))
         .set(mail_addresses::verified_at.eq(now))
@@ -107,14 +107,14 @@ pub fn set_verified(conn: &mut AnyConnection, user: UserId, now: Moment) -> Quer
         .map(drop)
 }
 
-/// Removes a person's address; false when there was none.
+/// Removes a person's address; returns false if there was none.
 pub fn remove_address(conn: &mut AnyConnection, user: UserId) -> QueryResult<bool> {
     diesel::delete(mail_addresses::table.find(user))
         .execute(conn)
         .map(|rows| rows == 1)
 }
 
-/// Changes what a person wants to be mailed.
+/// Changes a person's mail settings.
 pub fn set_wishes(
     conn: &mut AnyConnection,
     user: UserId,
@@ -130,7 +130,7 @@ pub fn set_wishes(
         .map(drop)
 }
 
-/// The address whose mails that code ends.
+/// The address with this unsubscribe code.
 pub fn find_by_code(conn: &mut AnyConnection, code: &str) -> QueryResult<Option<MailAddress>> {
     mail_addresses::table
         .filter(mail_addresses::unsubscribe_code.eq(code))

@@ -1,5 +1,5 @@
-//! The queue of mails: `mails`. It holds what each is about and no word of it, so that neither texts nor the secrets of
-//! links lie in the database.
+//! The queue of mails: `mails`. It stores what each mail is about but none of its text, so that neither texts nor the
+//! secrets of links are in the database.
 
 use chrono::TimeDelta;
 use diesel::prelude::*;
@@ -7,10 +7,10 @@ use diesel::prelude::*;
 use super::schema::{mail_addresses, mails, users};
 use super::{AnnouncementId, AnyConnection, MailId, MailKind, Moment, UserId};
 
-/// How long a mail that went out is remembered.
+/// How long a sent mail is remembered.
 const SENT_REMEMBERED: TimeDelta = TimeDelta::days(1);
 
-/// How long one that could not be sent is.
+/// How long a mail that could not be sent is remembered.
 const REFUSED_REMEMBERED: TimeDelta = TimeDelta::days(30);
 
 /// A mail in the queue.
@@ -19,57 +19,57 @@ const REFUSED_REMEMBERED: TimeDelta = TimeDelta::days(30);
 pub struct Mail {
     /// Number.
     pub id: MailId,
-    /// What it is for.
+    /// Its kind.
     pub kind: MailKind,
-    /// The sign-in name that whoever lost a password typed; there may be no such person.
+    /// The sign-in name that was typed to reset a password; there may be no such person.
     pub typed_name: Option<String>,
-    /// The network address of whoever asked for it.
+    /// The network address of the request.
     pub asked_from: Option<String>,
-    /// For whom; an announcement without is to be addressed yet.
+    /// The recipient; an announcement without one has yet to be expanded to its recipients.
     pub user_id: Option<UserId>,
-    /// What it tells.
+    /// The announcement.
     pub announcement_id: Option<AnnouncementId>,
-    /// When it was put here.
+    /// When it was queued.
     pub queued_at: Moment,
-    /// How often it was tried.
+    /// How often sending was tried.
     pub tries: i32,
     /// Why it could not be sent.
     pub refusal: Option<String>,
 }
 
-/// A mail that could not be sent yet, or at all.
+/// A mail that was not sent yet, or could not be sent at all.
 #[derive(Clone, Debug, Queryable)]
 pub struct RefusedMail {
     /// Number.
     pub id: MailId,
-    /// What it is for.
+    /// Its kind.
     pub kind: MailKind,
     /// Sign-in name of the person.
     pub name: String,
     /// The person's address.
     pub address: Option<String>,
-    /// Why, in the words of the mail server.
+    /// Why, in the mail server's words.
     pub refusal: Option<String>,
     /// How often it was tried.
     pub tries: i32,
-    /// When it was put here.
+    /// When it was queued.
     pub queued_at: Moment,
-    /// When it is tried again; never without.
+    /// When it is retried; `None` means never.
     pub next_try_at: Option<Moment>,
 }
 
-/// How the queue is.
+/// The state of the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MailCounts {
     /// Mails that wait for their first try.
     pub waiting: i64,
-    /// Mails that could not be sent yet, or at all.
+    /// Mails that were not sent yet, or could not be sent.
     pub refused: i64,
-    /// Mails that went out within a day.
+    /// Mails that were sent within a day.
     pub sent: i64,
 }
 
-/// Queues a link for the person of that name, if there is one; whether there is, is looked up when it is sent.
+/// Queues a password reset link for the person with this name. Whether there is one is looked up when it is sent.
 pub fn queue_reset(
     conn: &mut AnyConnection,
     name: &str,
@@ -90,7 +90,7 @@ pub fn queue_reset(
 
 /// Queues a link with which a person verifies the mail address.
 pub fn queue_verify(conn: &mut AnyConnection, user: UserId, now: Moment) -> QueryResult<()> {
-    // Those before it that wait or were refused are not sent any more, and still count.
+    // Earlier ones that wait or were refused are not sent any more, but still count.
     diesel::update(mails::table)
         .filter(mails::user_id.eq(user))
         .filter(mails::kind.eq(MailKind::Verify))
@@ -112,7 +112,7 @@ pub fn queue_verify(conn: &mut AnyConnection, user: UserId, now: Moment) -> Quer
         .map(drop)
 }
 
-/// Queues an announcement for those who want it, who are looked up later: whoever tells it does not wait for that.
+/// Queues an announcement. Its recipients are looked up later, so that the organizer does not wait for that.
 pub(super) fn queue_announcement(
     conn: &mut AnyConnection,
     announcement: AnnouncementId,
@@ -129,7 +129,7 @@ pub(super) fn queue_announcement(
         .map(drop)
 }
 
-/// Puts a mail for each of these people in the place of an announcement, inside a transaction that writes.
+/// Replaces an announcement in the queue by a mail for each of these people, inside a write transaction.
 pub fn address_announcement(
     conn: &mut AnyConnection,
     mail: &Mail,
@@ -150,14 +150,14 @@ pub fn address_announcement(
     delete_mail(conn, mail.id)
 }
 
-/// A mail is due.
+/// Whether a mail is due.
 pub fn has_due(conn: &mut AnyConnection, now: Moment) -> QueryResult<bool> {
     let due = mails::table.filter(mails::next_try_at.le(now));
     diesel::select(diesel::dsl::exists(due)).get_result(conn)
 }
 
-/// Takes the next mail that is due, links before announcements. Whoever takes it and is heard of no more has lost it
-/// at `until`; then it is due again.
+/// Takes the next mail that is due, links before announcements. If the server that takes it dies, it is due again at
+/// `until`.
 pub fn claim(conn: &mut AnyConnection, now: Moment, until: Moment) -> QueryResult<Option<Mail>> {
     let due = mails::table
         .filter(mails::next_try_at.le(now))
@@ -172,7 +172,7 @@ pub fn claim(conn: &mut AnyConnection, now: Moment, until: Moment) -> QueryResul
     let Some(mail) = due else {
         return Ok(None);
     };
-    // Another server may have taken it meanwhile.
+    // Another server may have taken it in the meantime.
     let taken = diesel::update(mails::table.find(mail.id))
         .filter(mails::next_try_at.le(now))
         .filter(mails::tries.eq(mail.tries))
@@ -187,7 +187,7 @@ pub fn claim(conn: &mut AnyConnection, now: Moment, until: Moment) -> QueryResul
     }))
 }
 
-/// Notes for whom a mail is.
+/// Records the recipient of a mail.
 pub fn set_user(conn: &mut AnyConnection, id: MailId, user: UserId) -> QueryResult<()> {
     diesel::update(mails::table.find(id))
         .set(mails::user_id.eq(user))
@@ -195,7 +195,7 @@ pub fn set_user(conn: &mut AnyConnection, id: MailId, user: UserId) -> QueryResu
         .map(drop)
 }
 
-/// Notes that a mail went out.
+/// Records that a mail was sent.
 pub fn set_sent(conn: &mut AnyConnection, id: MailId, now: Moment) -> QueryResult<()> {
     diesel::update(mails::table.find(id))
         .set((
@@ -207,7 +207,7 @@ pub fn set_sent(conn: &mut AnyConnection, id: MailId, now: Moment) -> QueryResul
         .map(drop)
 }
 
-/// Notes why a mail could not be sent, and when it is tried again.
+/// Records why a mail could not be sent, and when it is retried.
 pub fn set_refused(
     conn: &mut AnyConnection,
     id: MailId,
@@ -220,7 +220,7 @@ pub fn set_refused(
         .map(drop)
 }
 
-/// Tries a mail again that could not be sent, for another day; false when there is none.
+/// Retries a mail that could not be sent, for another day; returns false if there is none.
 pub fn try_again(conn: &mut AnyConnection, id: MailId, now: Moment) -> QueryResult<bool> {
     diesel::update(mails::table.find(id))
         .filter(mails::refusal.is_not_null())
@@ -248,7 +248,7 @@ pub fn delete_mails_of(conn: &mut AnyConnection, user: UserId) -> QueryResult<()
         .map(drop)
 }
 
-/// Removes the mails for a person that did not go out.
+/// Deletes the unsent mails for a person.
 pub fn delete_waiting_of(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
     diesel::delete(mails::table)
         .filter(mails::user_id.eq(user))
@@ -257,7 +257,7 @@ pub fn delete_waiting_of(conn: &mut AnyConnection, user: UserId) -> QueryResult<
         .map(drop)
 }
 
-/// Removes mails that went out, or could not be sent, long ago.
+/// Deletes mails that were sent, or could not be sent, long ago.
 pub fn delete_old(conn: &mut AnyConnection, now: Moment) -> QueryResult<()> {
     diesel::delete(mails::table)
         .filter(mails::sent_at.lt(now.plus(-SENT_REMEMBERED)))
@@ -269,7 +269,7 @@ pub fn delete_old(conn: &mut AnyConnection, now: Moment) -> QueryResult<()> {
         .map(drop)
 }
 
-/// The mails of a kind for a person since that moment, sent or not.
+/// The number of mails of a kind for a person since this moment, sent or not.
 pub fn count_since(
     conn: &mut AnyConnection,
     user: UserId,
@@ -301,7 +301,7 @@ pub fn count_mails(conn: &mut AnyConnection) -> QueryResult<MailCounts> {
     })
 }
 
-/// How many mails could not be sent yet, or at all.
+/// How many mails were not sent yet, or could not be sent.
 pub fn count_refused(conn: &mut AnyConnection) -> QueryResult<i64> {
     mails::table
         .filter(mails::refusal.is_not_null())
@@ -309,7 +309,7 @@ pub fn count_refused(conn: &mut AnyConnection) -> QueryResult<i64> {
         .get_result(conn)
 }
 
-/// The mails that could not be sent yet, or at all, the latest first.
+/// The mails that were not sent yet, or could not be sent, the latest first.
 pub fn list_refused(conn: &mut AnyConnection, limit: i64) -> QueryResult<Vec<RefusedMail>> {
     mails::table
         .inner_join(users::table.left_join(mail_addresses::table))

@@ -1,4 +1,4 @@
-//! The schema and how it comes into a database.
+//! The schema migrations.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::migration::{Migration as _, MigrationSource};
@@ -17,11 +17,11 @@ const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres")
 /// Number of PostgreSQL's advisory lock around migrations: the bytes of `dojo`.
 const MIGRATION_LOCK: i64 = 0x646f_6a6f;
 
-/// Brings the schema up to date. Any number of servers may do so at once.
+/// Brings the schema up to date. Any number of servers may do this at the same time.
 ///
 /// # Errors
-/// When a migration fails, those before it stay applied; and when a newer program has changed the schema
-/// in ways that this one does not know.
+/// When a migration fails; earlier ones stay applied. Also when a newer program has changed the schema in ways that
+/// this one does not know.
 pub fn migrate(conn: &mut AnyConnection) -> Result<(), StoreError> {
     locked(conn, |conn| {
         refuse_newer(conn)?;
@@ -30,7 +30,7 @@ pub fn migrate(conn: &mut AnyConnection) -> Result<(), StoreError> {
     })
 }
 
-/// Applies the next migration alone; there must be one.
+/// Applies only the next migration; there must be one.
 ///
 /// # Errors
 /// When it fails, and when there is none.
@@ -41,10 +41,10 @@ pub fn migrate_next(conn: &mut AnyConnection) -> Result<(), StoreError> {
     })
 }
 
-/// Takes the last migration back.
+/// Reverts the last migration.
 ///
 /// # Errors
-/// When it cannot be taken back.
+/// When it cannot be reverted.
 pub fn revert_last(conn: &mut AnyConnection) -> Result<(), StoreError> {
     locked(conn, |conn| {
         let all = migrations(conn);
@@ -52,10 +52,10 @@ pub fn revert_last(conn: &mut AnyConnection) -> Result<(), StoreError> {
     })
 }
 
-/// Takes the whole schema away, with all that is in it.
+/// Reverts the whole schema, with all data.
 ///
 /// # Errors
-/// When a migration cannot be taken back.
+/// When a migration cannot be reverted.
 pub fn revert_all(conn: &mut AnyConnection) -> Result<(), StoreError> {
     locked(conn, |conn| {
         let all = migrations(conn);
@@ -63,7 +63,7 @@ pub fn revert_all(conn: &mut AnyConnection) -> Result<(), StoreError> {
     })
 }
 
-/// The last migration that was applied, read without writing anything.
+/// The last migration that was applied; this writes nothing.
 pub(super) fn schema_version(conn: &mut AnyConnection) -> QueryResult<String> {
     #[derive(QueryableByName)]
     struct Last {
@@ -101,8 +101,8 @@ fn applied(conn: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
     Ok(applied.iter().map(ToString::to_string).collect())
 }
 
-/// The migrations of this database. The two say the same in other words: SQLite alters a table by making it anew,
-/// and has other types for numbers and bytes. What they make is held against each other by a test.
+/// The migrations of this database. Both sets say the same in different SQL: SQLite changes a table by recreating it,
+/// and has other types for numbers and bytes. A test compares the resulting schemas.
 fn migrations(conn: &AnyConnection) -> EmbeddedMigrations {
     match conn {
         AnyConnection::Sqlite(_) => SQLITE,
@@ -110,7 +110,7 @@ fn migrations(conn: &AnyConnection) -> EmbeddedMigrations {
     }
 }
 
-/// Their names, for which it does not matter which database they are for.
+/// Their names, which are the same for both databases.
 fn names(source: &EmbeddedMigrations) -> Vec<String> {
     let migrations = MigrationSource::<Sqlite>::migrations(source).unwrap_or_default();
     migrations
@@ -135,8 +135,8 @@ fn migration_error(error: Box<dyn std::error::Error + Send + Sync>) -> StoreErro
     StoreError::Migration(error.to_string())
 }
 
-/// Of several servers that start at once, one migrates and the others wait: on SQLite because all
-/// of it is one write transaction, on PostgreSQL because of a lock.
+/// If several servers start at once, one migrates and the others wait: on SQLite because all of it is one write
+/// transaction, on PostgreSQL because of a lock.
 fn locked(
     conn: &mut AnyConnection,
     f: impl FnOnce(&mut AnyConnection) -> Result<(), StoreError>,
@@ -152,7 +152,7 @@ fn locked(
     })?
 }
 
-/// The schema as the database itself describes it, one object a line, in a fixed order.
+/// The schema as the database itself describes it, one object on each line, in a fixed order.
 ///
 /// # Errors
 /// When the database does not answer.

@@ -1,11 +1,10 @@
-//! The database: SQLite by default, PostgreSQL for many machines.
+//! The database: SQLite by default, PostgreSQL for several machines.
 //!
-//! All diesel of the project is in this folder. What both databases can do is written once with
-//! diesel's DSL; upserts, row locks and transaction kinds are matched on the variant. A leaf
-//! function takes a connection and is called inside [`run`], which is the only place that waits
-//! for the database off the web threads.
+//! All diesel code of the project is in this folder. Queries that both databases support are written once with
+//! diesel's DSL; upserts, row locks and kinds of transactions match on the variant. A leaf function takes a
+//! connection and is called inside [`run`], the only place that waits for the database off the web threads.
 //!
-//! Every function here fails when the database does; what else one fails for stands under its `# Errors`.
+//! Every function here fails if the database fails; other failures are documented under its `# Errors`.
 
 #![expect(
     clippy::missing_errors_doc,
@@ -99,7 +98,7 @@ pub use words::{
     RejudgeState, Role, RulingKind, Scope, SeasonState, SubmissionKind, SubmissionState,
 };
 
-/// Where the database is.
+/// The location of the database.
 #[derive(Clone, PartialEq, Eq)]
 pub enum DatabaseUrl {
     /// A file.
@@ -126,7 +125,7 @@ impl FromStr for DatabaseUrl {
 }
 
 impl fmt::Display for DatabaseUrl {
-    /// The address without user and password, fit for a log.
+    /// The address without user and password, suitable for a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
@@ -145,22 +144,22 @@ impl fmt::Debug for DatabaseUrl {
     }
 }
 
-/// PostgreSQL knows no text with a NUL, not even to look for it; so no such text is ever stored,
-/// and looking for one finds nothing.
+/// PostgreSQL accepts no text with a NUL, not even in a query; so no such text is ever stored, and searching for one
+/// finds nothing.
 fn may_exist(text: &str) -> bool {
     !text.contains('\0')
 }
 
-/// How many values a query names at the most: SQLite takes 32,766.
+/// The most values that a query lists: SQLite allows 32,766.
 const MOST_NAMED: usize = 30_000;
 
-/// What is found for these, by a query that names them, or by several if they are many.
+/// The results for these values, by one query that lists them, or by several if there are many.
 fn in_parts<I, T, E>(all: &[I], find: impl FnMut(&[I]) -> Result<Vec<T>, E>) -> Result<Vec<T>, E> {
     let found: Vec<Vec<T>> = all.chunks(MOST_NAMED).map(find).collect::<Result<_, E>>()?;
     Ok(found.into_iter().flatten().collect())
 }
 
-/// What may go wrong with the database.
+/// What can go wrong with the database.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// An address of an unknown kind.
@@ -169,10 +168,10 @@ pub enum StoreError {
     /// No connection.
     #[error("cannot connect to the database: {0}")]
     Connect(#[from] diesel::ConnectionError),
-    /// What the address says of TLS cannot be done.
+    /// The TLS settings of the address cannot be used.
     #[error("no TLS to the database: {0}")]
     Tls(String),
-    /// No free connection in time.
+    /// No connection became free in time.
     #[error("no free connection to the database: {0}")]
     Pool(#[from] diesel::r2d2::PoolError),
     /// A query failed.
@@ -186,13 +185,13 @@ pub enum StoreError {
         "a newer dojo has changed this database (migration {0}); use that program, or restore a backup that was made before"
     )]
     Newer(String),
-    /// The file is not what was once written.
+    /// The file is damaged.
     #[error("the database is damaged: {0}; restore a backup with `dojo restore`")]
     Damaged(String),
-    /// A row holds a value that this program does not know.
+    /// A row contains a value that this program does not know.
     #[error("the database holds {0}")]
     Value(String),
-    /// A pooler gives the sessions of PostgreSQL to others between two transactions.
+    /// A connection pooler shares PostgreSQL sessions between transactions.
     #[error(
         "a pooler between this program and PostgreSQL gives each transaction another session; let it keep one for \
          each client (PgBouncer: pool_mode = session), or connect without it"
@@ -207,7 +206,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// The error is a second row where the schema allows one.
+    /// Whether the error is a second row where the schema allows only one.
     pub fn is_unique_violation(&self) -> bool {
         use diesel::result::{DatabaseErrorKind, Error};
         matches!(
@@ -217,7 +216,7 @@ impl StoreError {
     }
 }
 
-/// Makes connections of the kind that the address asks for; each is set up before its first use.
+/// Makes connections of the kind in the address; each is set up before its first use.
 #[derive(Debug)]
 pub struct Manager {
     url: DatabaseUrl,

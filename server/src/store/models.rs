@@ -1,5 +1,5 @@
-//! Accounts of models, and what they reach in a season. Their submissions are stored as unranked, so nothing that people
-//! are ranked by ever depends on them; their boards are made of what was judged, when somebody asks.
+//! Accounts of models, and their results in a season. Their submissions are stored as unranked, so nothing that ranks
+//! people depends on them; their boards are computed from judgements on request.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use super::{
     UserId,
 };
 
-/// Makes an account that of a model, which somebody runs.
+/// Marks an account as a model's, run by `operator`.
 pub fn set_operator(conn: &mut AnyConnection, id: UserId, operator: &str) -> QueryResult<()> {
     diesel::update(users::table.find(id))
         .set(users::operator.eq(operator))
@@ -22,13 +22,13 @@ pub fn set_operator(conn: &mut AnyConnection, id: UserId, operator: &str) -> Que
         .map(drop)
 }
 
-/// Whether an account is of a model.
+/// Whether an account belongs to a model.
 pub(super) fn is_model(conn: &mut AnyConnection, id: UserId) -> QueryResult<bool> {
     let operator: Option<String> = users::table.find(id).select(users::operator).first(conn)?;
     Ok(operator.is_some())
 }
 
-/// Whether a model has submitted anything to a season that counts as no practice.
+/// Whether a model has submitted anything to a season except practice.
 pub fn has_models(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<bool> {
     let models = list_models(conn)?;
     let submitted = submissions::table
@@ -39,7 +39,7 @@ pub fn has_models(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<boo
     diesel::select(diesel::dsl::exists(submitted)).get_result(conn)
 }
 
-/// The accounts of models: few among the submissions of a season, which are not looked through for them.
+/// The accounts of models. There are few, so the submissions of a season are not searched for them.
 fn list_models(conn: &mut AnyConnection) -> QueryResult<Vec<UserId>> {
     users::table
         .filter(users::operator.is_not_null())
@@ -58,7 +58,7 @@ pub struct ModelStanding {
 }
 
 impl ModelStanding {
-    /// The better, the smaller: as people's rows are ordered.
+    /// The sort key, ordered as for people's rows: smaller is better.
     pub fn key(&self) -> impl Ord + use<> {
         let Standing {
             score,
@@ -85,7 +85,7 @@ struct Judged {
     hash: Option<String>,
 }
 
-/// The best row of each model on each problem of a season, or on one of them; up to a moment where one is given.
+/// The best row of each model on each problem of a season, or on one of them, optionally up to a moment.
 pub fn list_best(
     conn: &mut AnyConnection,
     season: &Season,
@@ -102,7 +102,7 @@ pub fn list_best(
         .filter(problems::state.ne(ProblemState::Withdrawn))
         .filter(submissions::kind.eq(SubmissionKind::Unranked))
         .filter(submissions::user_id.eq_any(models))
-        // Whoever sees hidden terms competes with nobody.
+        // A model that may see hidden terms does not compete.
         .filter(users::role.eq(Role::Contestant))
         .filter(judgements::stage_pass.eq(true))
         .filter(rulings::kind.is_null())

@@ -1,4 +1,4 @@
-//! A point in time as both databases keep it: UTC, whole microseconds.
+//! A point in time as both databases store it: UTC, whole microseconds.
 
 use chrono::{DateTime, NaiveDateTime, SubsecRound as _, TimeDelta, Utc};
 use diesel::backend::Backend;
@@ -8,7 +8,7 @@ use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// UTC, cut to microseconds: PostgreSQL keeps no more, and SQLite would.
+/// UTC, cut to microseconds: PostgreSQL stores no more, and SQLite would.
 #[derive(
     Clone,
     Copy,
@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 pub struct Moment(NaiveDateTime);
 
 impl Moment {
-    /// The present.
+    /// The current time.
     pub fn now() -> Self {
         Utc::now().into()
     }
@@ -44,7 +44,7 @@ impl Moment {
         Self(self.0 + delta)
     }
 
-    /// From `earlier` to this, negative when it is later.
+    /// The time from `earlier` to this; negative if `earlier` is later.
     pub fn since(self, earlier: Self) -> TimeDelta {
         self.0 - earlier.0
     }

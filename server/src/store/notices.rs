@@ -1,6 +1,5 @@
-//! What servers on one PostgreSQL tell each other with NOTIFY. A notice may be missed, when a connection
-//! breaks for example; so whoever listens looks into the database from time to time all the same. On
-//! SQLite there is one server, and nothing to tell.
+//! Notices between servers on one PostgreSQL, sent with NOTIFY. A notice may be missed, for example when a connection
+//! breaks, so listeners also poll the database. On SQLite there is one server and no notices.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -8,12 +7,12 @@ use diesel::sql_types::Text;
 
 use super::{AnyConnection, SubmissionId};
 
-/// Something has happened, once the transaction that tells it is committed.
+/// An event, sent when the transaction that causes it is committed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// There is work in the queue.
+    /// There are jobs in the queue.
     Queued,
-    /// A submission has its verdict, or is set aside.
+    /// A submission has its verdict, or was set aside.
     Settled(SubmissionId),
 }
 
@@ -25,7 +24,7 @@ impl Notice {
         }
     }
 
-    /// `None` for what a newer program may tell.
+    /// `None` for a notice of a newer program.
     fn parse(payload: &str) -> Option<Self> {
         match payload.split_once(' ') {
             None => (payload == "queued").then_some(Self::Queued),
@@ -35,10 +34,10 @@ impl Notice {
     }
 }
 
-/// The schema is part of the channel's name: several sites may share a database.
+/// The schema is part of the channel's name, since several sites may share a database.
 const CHANNEL: &str = "'dojo_' || current_schema()";
 
-/// Tells all servers, when the transaction is committed.
+/// Notifies all servers when the transaction is committed.
 pub(super) fn tell(conn: &mut AnyConnection, notice: Notice) -> QueryResult<()> {
     let AnyConnection::Postgres(conn) = conn else {
         return Ok(());
@@ -49,24 +48,24 @@ pub(super) fn tell(conn: &mut AnyConnection, notice: Notice) -> QueryResult<()> 
         .map(drop)
 }
 
-/// From now on this connection gets the notices; false when there will be none.
+/// This connection receives notices from now on; returns false if this database has none.
 pub fn listen(conn: &mut AnyConnection) -> QueryResult<bool> {
     if matches!(conn, AnyConnection::Sqlite(_)) {
         return Ok(false);
     }
-    // LISTEN takes no expression.
+    // LISTEN accepts no expression.
     conn.batch_execute(&format!(
         "DO $$ BEGIN EXECUTE format('LISTEN %I', {CHANNEL}); END $$"
     ))?;
     Ok(true)
 }
 
-/// The connection is to be used for something else.
+/// Stops listening, so that the connection can be used for something else.
 pub fn unlisten(conn: &mut AnyConnection) -> QueryResult<()> {
     conn.batch_execute("UNLISTEN *")
 }
 
-/// What has arrived; it does not wait.
+/// The notices that have arrived; does not wait.
 ///
 /// # Errors
 /// When the connection is broken.

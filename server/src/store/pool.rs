@@ -1,9 +1,9 @@
-//! Connections to share, and whose turn it is.
+//! The connection pools.
 //!
-//! A SQLite file has one writer at a time. Who reads must not wait for those who want to write, so both have
-//! connections of their own: [`run`] and [`blocking`] are for reading, [`run_write`] and [`blocking_write`]
-//! for what writes. Requests that write stand in line before they take a thread or a connection. Over
-//! PostgreSQL writers do not wait for each other, and all share the same connections.
+//! A SQLite file has one writer at a time. Readers must not wait behind writers, so both have their own connections:
+//! [`run`] and [`blocking`] are for reading, [`run_write`] and [`blocking_write`] for writing. Requests that write
+//! wait in line before they take a thread or a connection. On PostgreSQL writers do not wait for each other, and all
+//! share the same connections.
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -21,10 +21,10 @@ use crate::route_costs::counted;
 /// How long a request waits for its turn and for a free connection before it is answered with 503.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Requests that may be writing, or waiting for SQLite's lock, at once.
+/// How many requests may write, or wait for SQLite's lock, at the same time.
 const WRITING_REQUESTS: usize = 4;
 
-/// Connections of a SQLite file for all others that write: judges, dispatcher, timer.
+/// The connections of a SQLite file for other writers: judges, dispatcher, timer.
 const OTHER_WRITERS: u32 = 12;
 
 /// A pool of connections to one database.
@@ -32,12 +32,12 @@ const OTHER_WRITERS: u32 = 12;
 pub struct Pool {
     url: DatabaseUrl,
     connections: r2d2::Pool<Manager>,
-    /// SQLite's connections for writing, and the line before them.
+    /// SQLite's connections for writing, and the semaphore before them.
     writers: Option<(r2d2::Pool<Manager>, Arc<Semaphore>)>,
 }
 
-/// Opens a pool of at most `size` connections. Tries one at once, so that a wrong address is told
-/// now and not at the first request.
+/// Opens a pool of at most `size` connections. Tries one at once, so that a wrong address fails now and not at the
+/// first request.
 ///
 /// # Errors
 /// When no connection can be made.
@@ -75,7 +75,7 @@ impl Pool {
     /// A connection for reading.
     ///
     /// # Errors
-    /// When none is free in time.
+    /// When none becomes free in time.
     pub fn get(&self) -> Result<PooledConnection<Manager>, PoolError> {
         self.connections.get()
     }
@@ -87,12 +87,12 @@ impl Pool {
         }
     }
 
-    /// Bytes that are free on the disk of the database; `None` where that is on another machine.
+    /// The free bytes on the disk of the database; `None` if that is on another machine.
     pub fn free_bytes(&self) -> Option<u64> {
         file::free_bytes(&self.url)
     }
 
-    /// Why the database takes nothing, when it does not: its disk does not, or it may only be read.
+    /// Why the database accepts no writes, if it does not: its disk does not accept any, or it is read-only.
     ///
     /// # Errors
     /// When the disk of a PostgreSQL is full.
@@ -111,10 +111,10 @@ impl Pool {
     }
 }
 
-/// Runs `f`, which reads, with a connection on a thread that may wait, for use in handlers.
+/// Runs `f`, which reads, with a connection on a blocking thread, for use in handlers.
 ///
 /// # Errors
-/// Those of `f`, and when no connection is free in time.
+/// Those of `f`, and when no connection becomes free in time.
 pub async fn run<T, E, F>(pool: &Pool, f: F) -> Result<T, E>
 where
     F: FnOnce(&mut AnyConnection) -> Result<T, E> + Send + 'static,
@@ -125,7 +125,7 @@ where
     while_wanted(move |wanted| blocking(&pool, |conn| wanted.check().and_then(|()| f(conn)))).await
 }
 
-/// Goes with a request: what nobody waits for any more is not begun.
+/// Dropped with a request: work that nobody waits for any more is not started.
 struct Wanted(Weak<()>);
 
 impl Wanted {
@@ -152,10 +152,10 @@ where
     outcome.unwrap_or_else(|_| Err(StoreError::Cancelled.into()))
 }
 
-/// Runs `f`, which writes, likewise, once it is its turn.
+/// Runs `f`, which writes, in the same way, when it has its turn.
 ///
 /// # Errors
-/// Those of `f`, and when it is not its turn or no connection is free in time.
+/// Those of `f`, and when it does not get its turn or a connection in time.
 pub async fn run_write<T, E, F>(pool: &Pool, f: F) -> Result<T, E>
 where
     F: FnOnce(&mut AnyConnection) -> Result<T, E> + Send + 'static,
@@ -177,7 +177,7 @@ where
     .await
 }
 
-/// Runs `f`, which writes what nobody waits for and what may get lost.
+/// Runs `f` later; it writes something that nobody waits for and that may be lost.
 pub fn run_later<F>(pool: &Pool, f: F)
 where
     F: FnOnce(&mut AnyConnection) -> Result<(), StoreError> + Send + 'static,
@@ -193,7 +193,7 @@ where
 /// Runs `f`, which reads, with a connection on this thread, for workers and commands.
 ///
 /// # Errors
-/// Those of `f`, and when no connection is free in time.
+/// Those of `f`, and when no connection becomes free in time.
 pub fn blocking<T, E, F>(pool: &Pool, f: F) -> Result<T, E>
 where
     F: FnOnce(&mut AnyConnection) -> Result<T, E>,
@@ -203,10 +203,10 @@ where
     f(&mut conn)
 }
 
-/// Runs `f`, which writes, likewise.
+/// Runs `f`, which writes, in the same way.
 ///
 /// # Errors
-/// Those of `f`, and when no connection is free in time.
+/// Those of `f`, and when no connection becomes free in time.
 pub fn blocking_write<T, E, F>(pool: &Pool, f: F) -> Result<T, E>
 where
     F: FnOnce(&mut AnyConnection) -> Result<T, E>,

@@ -1,6 +1,6 @@
-//! What practice adds to a problem whose season is over: the best of each person, which makes the board of all time
-//! together with the rows of the season, and the programs that were shorter than any before. The record of the season
-//! knows neither.
+//! Practice on problems of finished seasons: the personal best of each person, which together with the rows of the
+//! season makes the all-time board, and the programs that were shorter than all earlier ones. The record of the
+//! season contains neither.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -16,8 +16,8 @@ use super::seasons::Season;
 use super::standings::{Candidate, Standing};
 use super::{AnyConnection, Moment, ProblemId, SeasonId, SubmissionId, UserId};
 
-/// Makes a submission the person's best in practice, unless the present one is as good: whole, then shorter, then with
-/// more points. Notes it when it is shorter than every program before, of the season and of practice.
+/// Makes a submission the person's best in practice, unless the existing one is as good: fully solved first, then
+/// shorter, then more points. Records it if it is shorter than every earlier program, of the season and of practice.
 pub(super) fn offer(
     conn: &mut AnyConnection,
     candidate: &Candidate,
@@ -78,13 +78,13 @@ pub(super) fn offer(
 /// The shortest program of all time for a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortest {
-    /// Whose it is: of equal ones the first.
+    /// The author; of equally short programs, the author of the first.
     pub user: UserId,
     /// Its canonical bytes.
     pub l_chars: i32,
 }
 
-/// The shortest program of all time that solves a problem whole; `None` where nobody has or lengths do not count.
+/// The shortest program of all time that fully solves a problem; `None` if there is none or length does not count.
 pub fn find_shortest(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -118,7 +118,7 @@ pub fn find_shortest(
     Ok(shortest.map(|(l_chars, _, user)| Shortest { user, l_chars }))
 }
 
-/// The bytes of the shortest program of all time for each problem of a season that has one.
+/// The bytes of the shortest program of all time for each solved problem of a season.
 pub fn list_shortest(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -147,19 +147,19 @@ pub fn list_shortest(
     Ok(shortest)
 }
 
-/// A row of the board of all time.
+/// A row of the all-time board.
 #[derive(Clone, Debug)]
 pub struct AllTimeRow {
-    /// The submission and who wrote it; its score is without what a season adds.
+    /// The submission and its author; the score is without a season's bonuses.
     pub best: Standing,
-    /// It was practice.
+    /// Whether it was practice.
     pub practice: bool,
-    /// Who runs it, of a model.
+    /// Who runs it, for a model.
     pub operator: Option<String>,
 }
 
 impl AllTimeRow {
-    /// The better, the smaller: by bytes where lengths count, else by score.
+    /// The sort key, smaller is better: bytes if length counts, otherwise the score.
     pub fn key(&self) -> impl Ord + use<> {
         let best = &self.best;
         let score = if best.l_chars.is_some() {
@@ -176,8 +176,8 @@ impl AllTimeRow {
     }
 }
 
-/// The board of all time of a problem, best first: the better of a person's row of the season and best in practice.
-/// Where lengths count it has those who solved the problem whole, by bytes; elsewhere all, by score.
+/// The all-time board of a problem, best first: the better of a person's row of the season and best in practice. If
+/// length counts, it lists those who fully solved the problem, by bytes; otherwise everybody, by score.
 pub fn list_all_time(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -213,7 +213,7 @@ pub fn list_all_time(
     Ok(merge(ranked.collect(), practised, limit))
 }
 
-/// The same board of models, which in a season are not ranked.
+/// The same board for models, which are not ranked in a season.
 pub fn list_all_time_of_models(
     conn: &mut AnyConnection,
     season: &Season,
@@ -269,7 +269,7 @@ fn list_practice(
     Ok(rows.map(AllTimeRow::from).collect())
 }
 
-/// Somebody's best in practice.
+/// A person's best in practice.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = practice_bests)]
 struct PracticeBest {
@@ -309,7 +309,8 @@ impl From<PracticeBest> for AllTimeRow {
     }
 }
 
-/// The first rows of both lists hold the first of the board: who is before a row in its list is before it there.
+/// The first rows of both lists contain the first rows of the board: whoever is before a row in its list is before it
+/// there too.
 fn merge(season: Vec<AllTimeRow>, practised: Vec<AllTimeRow>, limit: i64) -> Vec<AllTimeRow> {
     let mut best: BTreeMap<UserId, AllTimeRow> = BTreeMap::new();
     for row in season.into_iter().chain(practised) {
@@ -324,7 +325,7 @@ fn merge(season: Vec<AllTimeRow>, practised: Vec<AllTimeRow>, limit: i64) -> Vec
     rows
 }
 
-/// What somebody solved whole in practice.
+/// A problem that a person fully solved in practice.
 #[derive(Clone, Debug, Queryable)]
 pub struct Practised {
     /// The season.
@@ -343,7 +344,7 @@ pub struct Practised {
     pub l_chars: Option<i32>,
 }
 
-/// What somebody solved whole in practice, the newest first.
+/// What a person fully solved in practice, the newest first.
 pub fn list_practised(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<Practised>> {
     practice_bests::table
         .inner_join(problems::table)
@@ -362,7 +363,7 @@ pub fn list_practised(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec
         .load(conn)
 }
 
-/// A program that was shorter than any before.
+/// A program that was shorter than all earlier ones.
 #[derive(Clone, Debug)]
 pub struct Improvement {
     /// Slug of its season.
@@ -377,20 +378,20 @@ pub struct Improvement {
     pub author: (String, String),
     /// Its canonical bytes.
     pub l_chars: i32,
-    /// Display name of whose program was the shortest before; `None` where it was the same person's.
+    /// The display name of the author of the previously shortest program; `None` if it was the same person.
     pub holder: Option<String>,
-    /// The bytes of that one.
+    /// The bytes of the previously shortest program.
     pub holder_l_chars: i32,
     /// When it was judged.
     pub at: Moment,
 }
 
-/// Which improvements are asked for.
+/// Which improvements to list.
 #[derive(Clone, Copy, Debug)]
 pub enum Improved<'a> {
     /// Those of some seasons.
     In(&'a [SeasonId]),
-    /// Those with which somebody has to do: as the author, or as who was beaten.
+    /// Those that involve a person: as the author, or as the one who was beaten.
     With(UserId),
     /// The one of a submission.
     By(SubmissionId),

@@ -1,8 +1,8 @@
 //! Problems and their terms: `problems`.
 //!
-//! The terms beyond the public ones leave this file by [`Problem::check_terms`] alone, the setter's
-//! program by [`Problem::setter_source`], the salt by [`Problem::salt`]. Before a problem is open only workers
-//! and the season's own steps call them.
+//! Hidden terms leave this file only through [`Problem::check_terms`], the setter's program through
+//! [`Problem::setter_source`], the salt through [`Problem::salt`]. Before a problem is open, only workers and the
+//! season's own transitions call them.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use super::{
     AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, UserId, may_exist,
 };
 
-/// Which terms of a problem count, where problems have terms.
+/// The term counts of a problem, if problems have terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TermCounts {
     /// Index of the first term.
@@ -40,19 +40,19 @@ pub struct Problem {
     pub season_id: SeasonId,
     /// Part of the address.
     pub slug: String,
-    /// Place in the season, from 1.
+    /// Place on the board, from 1.
     pub position: i32,
     /// Title.
     pub title: String,
     /// Markdown.
     pub statement: String,
-    /// Topics, one a line.
+    /// Topics, one on each line.
     pub tags: String,
     /// Licence of statement and program.
     pub licence: String,
     /// Where it is known from; hidden until Reveal.
     pub known_as: Option<String>,
-    /// How hard it is, when the setter said.
+    /// The difficulty, if the setter gave one.
     pub difficulty: Option<Difficulty>,
     /// Its setter, who does not rank on it.
     pub setter_id: Option<UserId>,
@@ -60,22 +60,22 @@ pub struct Problem {
     pub state: ProblemState,
     /// Its version, from 1: how often it was committed.
     pub version: i32,
-    /// `problem.toml` or the card of a physics problem as canonical JSON; none of problems that are
-    /// older than commitments.
+    /// `problem.toml`, or the card of a physics problem, as canonical JSON; `None` for problems from before there
+    /// were commitments.
     pub definition: Option<String>,
     /// The commitment, public from the commit on.
     pub commitment: Option<String>,
     /// When it was committed.
     pub committed_at: Option<Moment>,
-    /// When the setter's program was held against the commitment and agreed.
+    /// When the setter's program was verified against the commitment.
     pub verified_at: Option<Moment>,
     /// When it was taken out of the contest.
     pub withdrawn_at: Option<Moment>,
     /// Why, for everybody to read.
     pub withdrawn_reason: Option<String>,
-    /// Why it is hidden at present, for everybody to read.
+    /// Why it is currently hidden, for everybody to read.
     pub held_reason: Option<String>,
-    /// Limits of its own as JSON (the judge's `ProblemLimits`); `None` when the season's hold.
+    /// Its own limits as JSON (the judge's `ProblemLimits`); `None` if it uses the season's.
     pub limits: Option<String>,
     editorial: Option<String>,
     salt: Option<String>,
@@ -88,7 +88,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem as it would be stored, to judge by before it is.
+    /// A problem as it would be stored, for judging before it is stored.
     pub fn unstored(season: SeasonId, new: &NewProblem, terms: &[String]) -> Self {
         let counts = new.term_counts;
         Self {
@@ -124,43 +124,43 @@ impl Problem {
         }
     }
 
-    /// Everybody may see its hidden terms, its sources and its board whole: its season was revealed, or the show of the
-    /// Reveal has passed it.
+    /// Whether everybody may see its hidden terms, its sources and its whole board: its season was revealed, or the
+    /// show of the Reveal has passed it.
     pub fn is_open(&self, season: &Season) -> bool {
         season.is_revealed() || season.has_passed(self.id)
     }
 
-    /// [`Season::shows_scores`] of this problem.
+    /// [`Season::shows_scores`] for this problem.
     pub fn shows_scores(&self, season: &Season) -> bool {
         self.is_open(season) || season.shows_scores()
     }
 
-    /// [`Season::holds_back`] of this problem.
+    /// [`Season::holds_back`] for this problem.
     pub fn holds_back(&self, season: &Season) -> bool {
         season.holds_back() && !self.is_open(season)
     }
 
-    /// [`Season::shows_bonuses`] of this problem.
+    /// [`Season::shows_bonuses`] for this problem.
     pub fn shows_bonuses(&self, season: &Season) -> bool {
         season.scored_at.is_some() && (self.is_open(season) || !season.stands_still())
     }
 
-    /// [`Season::visible_until`] of this problem.
+    /// [`Season::visible_until`] for this problem.
     pub fn visible_until(&self, season: &Season, now: Moment) -> Option<Moment> {
         season.visible_until(now).filter(|_| !self.is_open(season))
     }
 
-    /// Nobody but organizers and its setter may read it at present. Once it is open, everybody may.
+    /// Whether only organizers and its setter may currently read it. Once it is open, everybody may.
     pub fn is_hidden(&self, season: &Season) -> bool {
         self.held_reason.is_some() && !self.is_open(season)
     }
 
-    /// What its setter says of the solution, in Markdown: once it is open.
+    /// The setter's explanation of the solution, in Markdown; only once it is open.
     pub fn editorial(&self, season: &Season) -> Option<&str> {
         self.editorial.as_deref().filter(|_| self.is_open(season))
     }
 
-    /// Which terms count; `None` of a problem without terms.
+    /// The term counts; `None` for a problem without terms.
     pub fn term_counts(&self) -> Option<TermCounts> {
         Some(TermCounts {
             index_origin: self.index_origin?,
@@ -170,7 +170,7 @@ impl Problem {
         })
     }
 
-    /// Terms that are published.
+    /// The number of published terms.
     pub fn n_public(&self) -> Option<u32> {
         Some(self.term_counts()?.n_public)
     }
@@ -182,25 +182,24 @@ impl Problem {
         terms
     }
 
-    /// All terms, for the judge and for Reveal. They must not reach a page, a log or an answer before Reveal.
+    /// All terms, for the judge and for Reveal. They must not appear in a page, a log or an answer before Reveal.
     pub fn check_terms(&self) -> Vec<String> {
         let terms = self.terms.as_deref().unwrap_or_default();
         terms.lines().map(str::to_owned).collect()
     }
 
-    /// The setter's program, or the reference solution of a physics problem (the text of its
-    /// `problem.json`), for the judge and for Reveal. It must not reach a page, a log or an answer
-    /// before.
+    /// The setter's program, or the reference solution of a physics problem (the text of its `problem.json`), for the
+    /// judge and for Reveal. It must not appear in a page, a log or an answer before that.
     pub fn setter_source(&self) -> &str {
         &self.setter_source
     }
 
-    /// The salt of the commitment, for Reveal. It must not reach a page, a log or an answer before.
+    /// The salt of the commitment, for Reveal. It must not appear in a page, a log or an answer before that.
     pub fn salt(&self) -> Option<&str> {
         self.salt.as_deref()
     }
 
-    /// What is public of a physics problem; `None` for a problem that has no card.
+    /// The public card of a physics problem; `None` for other problems.
     pub fn card(&self) -> Option<Card> {
         serde_json::from_str(self.definition.as_deref()?).ok()
     }
@@ -245,7 +244,7 @@ pub struct NewProblem {
 }
 
 impl From<&Problem> for NewProblem {
-    /// What of a stored problem comes from its folder.
+    /// The parts of a stored problem that come from its folder.
     fn from(problem: &Problem) -> Self {
         Self {
             slug: problem.slug.clone(),
@@ -271,7 +270,7 @@ pub fn list_problems(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<
         .filter(problems::season_id.eq(season))
         .select(Problem::as_select())
         .load(conn)?;
-    // As records have it, by bytes: a database may compare texts in another way.
+    // Sorted by bytes, as in records: a database may collate texts differently.
     all.sort_by(|a, b| (a.position, &a.slug, a.version).cmp(&(b.position, &b.slug, b.version)));
     Ok(all)
 }
@@ -281,7 +280,7 @@ pub fn list_newest(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Ve
     Ok(newest(list_problems(conn, season)?))
 }
 
-/// The slugs of the problems of all seasons in board order, each with whether it is held.
+/// The slugs of the problems of all seasons in board order, each with whether it is hidden.
 pub fn list_slugs(
     conn: &mut AnyConnection,
 ) -> QueryResult<BTreeMap<SeasonId, Vec<(String, bool)>>> {
@@ -351,7 +350,7 @@ pub fn find_problem(
         .optional()
 }
 
-/// The problem of that number.
+/// The problem with this number.
 ///
 /// # Errors
 /// `NotFound`, and when the database fails.
@@ -362,8 +361,8 @@ pub fn load_problem(conn: &mut AnyConnection, id: ProblemId) -> QueryResult<Prob
         .first(conn)
 }
 
-/// Stores a problem with its terms, validated and not committed yet: the version after those that
-/// there are. `validation` is the report on a package that its setter handed in, as JSON.
+/// Stores a problem with its terms, validated and not yet committed, as the version after the existing ones.
+/// `validation` is the report on a package that its setter handed in, as JSON.
 pub fn insert_problem(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -401,7 +400,7 @@ pub fn insert_problem(
         .get_result(conn)
 }
 
-/// Whether a problem of a season is this person's.
+/// Whether a person has set a problem of a season.
 pub fn has_set(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<bool> {
     let own = problems::table
         .filter(problems::season_id.eq(season))
@@ -418,8 +417,7 @@ pub fn list_handed_in(conn: &mut AnyConnection, season: SeasonId) -> QueryResult
         .load(conn)
 }
 
-/// Fixes a problem: salt and commitment are stored and the problem is committed. False when it is
-/// committed already, or withdrawn.
+/// Commits a problem: stores its salt and commitment. Returns false if it is already committed, or withdrawn.
 pub fn commit_problem(
     conn: &mut AnyConnection,
     id: ProblemId,
@@ -441,7 +439,7 @@ pub fn commit_problem(
         .map(|rows| rows == 1)
 }
 
-/// Gives a problem of a draft another place on the board.
+/// Moves a problem of a draft to another place on the board.
 pub fn set_position(conn: &mut AnyConnection, id: ProblemId, position: i32) -> QueryResult<()> {
     diesel::update(problems::table.find(id))
         .set(problems::position.eq(position))
@@ -449,14 +447,14 @@ pub fn set_position(conn: &mut AnyConnection, id: ProblemId, position: i32) -> Q
         .map(drop)
 }
 
-/// Takes a problem of a draft away.
+/// Deletes a problem of a draft.
 pub fn delete_problem(conn: &mut AnyConnection, id: ProblemId) -> QueryResult<()> {
     diesel::delete(problems::table.find(id))
         .execute(conn)
         .map(drop)
 }
 
-/// Notes that the setter's program agrees with its commitment.
+/// Records that the setter's program matches its commitment.
 pub fn set_verified(conn: &mut AnyConnection, id: ProblemId, now: Moment) -> QueryResult<()> {
     diesel::update(problems::table.find(id))
         .set(problems::verified_at.eq(now))
@@ -464,7 +462,7 @@ pub fn set_verified(conn: &mut AnyConnection, id: ProblemId, now: Moment) -> Que
         .map(drop)
 }
 
-/// Hides a problem, with the reason, or shows it again; false when it is so already.
+/// Hides a problem, with the reason, or shows it again; returns false if this is already so.
 pub fn set_held(
     conn: &mut AnyConnection,
     id: ProblemId,
@@ -484,7 +482,7 @@ pub fn set_held(
     Ok(changed == 1)
 }
 
-/// Takes a problem out of the contest; false when it is out already.
+/// Withdraws a problem from the contest; returns false if it is already withdrawn.
 pub fn withdraw_problem(
     conn: &mut AnyConnection,
     id: ProblemId,

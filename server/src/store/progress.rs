@@ -1,4 +1,4 @@
-//! The attempts on a problem as they are counted for its setter: `submissions` with their judgements.
+//! The attempts on a problem, for the progress that its setter sees: `submissions` with their judgements.
 
 use diesel::prelude::*;
 
@@ -10,20 +10,20 @@ use super::{AnyConnection, Moment, ProblemId, SubmissionKind, UserId};
 pub struct Attempt {
     /// When it was received.
     pub created_at: Moment,
-    /// Whose it is.
+    /// The author.
     pub user_id: UserId,
     /// Verdict, score and whether it solves the problem, once it is judged.
     pub result: Option<(String, i32, bool)>,
 }
 
 impl Attempt {
-    /// It solves the problem.
+    /// Whether it solves the problem.
     pub fn solves(&self) -> bool {
         self.result.as_ref().is_some_and(|(.., solves)| *solves)
     }
 }
 
-/// The attempts on a problem that take part in the contest, in their order; `until` bounds when they came.
+/// The attempts on a problem that take part in the contest, in their order, received before `until` if it is given.
 pub fn list_attempts(
     conn: &mut AnyConnection,
     problem: ProblemId,

@@ -1,4 +1,4 @@
-//! What people ask organizers: `questions`. Answers are announcements.
+//! Questions to organizers: `questions`. Answers are announcements.
 
 use diesel::prelude::*;
 
@@ -11,56 +11,56 @@ use super::{AnyConnection, Moment, QuestionId, SeasonId, UserId, may_exist};
 pub struct Question {
     /// Number.
     pub id: QuestionId,
-    /// The season it is about.
+    /// The season that it is about.
     pub season_id: SeasonId,
-    /// Slug of the problem it is about, in whatever version.
+    /// The slug of the problem that it is about, in any version.
     pub problem: Option<String>,
-    /// Who asks.
+    /// The person who asks.
     pub asker_id: UserId,
-    /// What.
+    /// The text.
     pub text: String,
-    /// When.
+    /// When it was asked.
     pub asked_at: Moment,
-    /// The answer that the setter proposes; empty when there is none.
+    /// The setter's proposed answer; empty if there is none.
     pub draft: String,
-    /// Who proposes it.
+    /// Who proposed it.
     pub drafted_by: Option<String>,
-    /// Who said last to be writing the answer.
+    /// Who last said that they are writing the answer.
     pub answering_by: Option<String>,
-    /// When.
+    /// When that was.
     pub answering_at: Option<Moment>,
     /// When it was answered last.
     pub answered_at: Option<Moment>,
 }
 
-/// A question with the names of whoever asks it.
+/// A question with the asker's names.
 #[derive(Clone, Debug, Queryable)]
 pub struct AskedQuestion {
     /// The question.
     pub question: Question,
     /// Sign-in name.
     pub name: String,
-    /// Name that others see.
+    /// The asker's display name.
     pub display_name: String,
 }
 
-/// Which questions are looked for.
+/// Which questions to list.
 #[derive(Clone, Debug, Default)]
 pub struct QuestionFilter {
-    /// Those without an answer, or those with one.
+    /// Only unanswered ones, or only answered ones.
     pub answered: Option<bool>,
     /// About the problem of this slug.
     pub problem: Option<String>,
     /// Of the person with this sign-in name.
     pub person: Option<String>,
-    /// What somebody may see who does not organize.
+    /// Only those that a person who is not an organizer may see.
     pub seen_by: Option<SeenBy>,
 }
 
-/// Somebody who sees own questions, and those about own problems.
+/// A person who sees their own questions, and those about their own problems.
 #[derive(Clone, Debug)]
 pub struct SeenBy {
-    /// Who.
+    /// The person.
     pub id: UserId,
     /// Slugs of the person's problems in the season.
     pub problems: Vec<String>,
@@ -74,11 +74,11 @@ pub struct NewQuestion<'a> {
     pub season_id: SeasonId,
     /// Slug of the problem.
     pub problem: Option<&'a str>,
-    /// Who asks.
+    /// The person who asks.
     pub asker_id: UserId,
-    /// What.
+    /// The text.
     pub text: &'a str,
-    /// When.
+    /// When it was asked.
     pub asked_at: Moment,
 }
 
@@ -93,7 +93,7 @@ pub fn insert_question(
         .get_result(conn)
 }
 
-/// How many questions of a season wait for an answer: of one person, or of all.
+/// How many questions of a season are unanswered: of one person, or of all.
 pub fn count_open(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -124,7 +124,7 @@ pub fn find_question(
         .optional()
 }
 
-/// The questions of a season that are looked for, newest first.
+/// The matching questions of a season, newest first.
 pub fn list_questions(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -165,7 +165,7 @@ pub fn list_questions(
     query.load(conn)
 }
 
-/// Keeps what the setter would answer.
+/// Stores the setter's proposed answer.
 pub fn set_draft(
     conn: &mut AnyConnection,
     id: QuestionId,
@@ -178,7 +178,7 @@ pub fn set_draft(
         .map(drop)
 }
 
-/// Notes who is writing the answer.
+/// Records who is writing the answer.
 pub fn set_answering(
     conn: &mut AnyConnection,
     id: QuestionId,
@@ -194,7 +194,7 @@ pub fn set_answering(
         .map(drop)
 }
 
-/// Notes that there is an answer.
+/// Records that there is an answer.
 pub fn set_answered(conn: &mut AnyConnection, id: QuestionId, now: Moment) -> QueryResult<()> {
     diesel::update(questions::table.find(id))
         .set(questions::answered_at.eq(now))
@@ -202,9 +202,9 @@ pub fn set_answered(conn: &mut AnyConnection, id: QuestionId, now: Moment) -> Qu
         .map(drop)
 }
 
-/// Locks a question against whoever else answers it, and says when it was answered last.
+/// Locks a question against other answers, and returns when it was last answered.
 pub fn lock_question(conn: &mut AnyConnection, id: QuestionId) -> QueryResult<Option<Moment>> {
-    // A write that changes nothing: the row stays locked until the transaction ends.
+    // An update that changes nothing: the row stays locked until the transaction ends.
     diesel::update(questions::table.find(id))
         .set(questions::draft.eq(questions::draft))
         .returning(questions::answered_at)
@@ -221,7 +221,7 @@ pub fn list_own(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<(Ques
         .load(conn)
 }
 
-/// Removes what a person asked and was told alone. What everybody was told in answer stays.
+/// Deletes a person's questions and the announcements to the person alone. Answers to everybody stay.
 pub(super) fn delete_questions_of(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
     diesel::delete(announcements::table)
         .filter(announcements::to_id.eq(user))

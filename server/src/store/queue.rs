@@ -1,11 +1,10 @@
-//! The queue of submissions to be judged: `jobs`.
+//! The queue of submissions to judge: `jobs`.
 //!
-//! Everyone's first submission that waits comes before anybody's second.
+//! Everyone's first waiting submission comes before anybody's second.
 //!
-//! A worker claims jobs under a lease and renews it while it lives. The effect of a judging is
-//! one transaction, guarded by the lease: judgement, submission, board and the end of the job
-//! come together or not at all. So a submission is judged exactly once in its effect, whatever
-//! dies in between.
+//! A worker claims jobs under a lease and renews it while it lives. The effect of judging is one transaction, guarded
+//! by the lease: judgement, submission, board and the end of the job are written together or not at all. So a
+//! submission is judged exactly once in its effect, whatever dies in between.
 
 mod lease;
 pub mod watch;
@@ -33,12 +32,12 @@ use super::{
     SubmissionKind, SubmissionState, UserId, boards, incidents, log, practice, totals, write,
 };
 
-/// Times that the judge may fail on a submission before it is set aside. With the pauses between them
-/// a fault of the machine has almost three minutes to pass.
+/// How often the judge may fail on a submission before it is set aside. With the pauses in between, a fault of the
+/// machine has almost three minutes to pass.
 pub const MAX_TRIES: i32 = 5;
 
-/// Times that a job may be claimed at all. Normally it is once; only a submission that takes the
-/// whole process down with it, again and again, comes here.
+/// How often a job may be claimed at all. Normally it is claimed once; only a submission that repeatedly kills the
+/// whole process gets here.
 const MAX_CLAIMS: i32 = 20;
 
 /// A job that this worker holds.
@@ -54,25 +53,25 @@ pub struct Claimed {
     pub created_at: Moment,
     /// The bytes as submitted.
     pub source: Vec<u8>,
-    /// How its author classifies it.
+    /// The method tag of its author.
     pub method_tag: String,
     /// Whether it takes part in the contest.
     pub kind: SubmissionKind,
-    /// The set in which it is judged again, if it is.
+    /// The rejudging that it belongs to, if any.
     pub rejudge: Option<RejudgeId>,
 }
 
-/// Names a job: a submission, and the set in which it is judged again, if it is.
+/// The key of a job: a submission, and the rejudging that it belongs to, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct JobKey {
     /// The submission.
     pub submission: SubmissionId,
-    /// The set.
+    /// The rejudging.
     pub rejudge: Option<RejudgeId>,
 }
 
 impl Claimed {
-    /// Its name.
+    /// Its key.
     pub fn key(&self) -> JobKey {
         JobKey {
             submission: self.submission,
@@ -81,7 +80,7 @@ impl Claimed {
     }
 }
 
-/// What a worker needs to know of a submission.
+/// What a worker needs to know about a submission.
 ///
 /// # Errors
 /// `NotFound`, and when the database fails.
@@ -109,17 +108,17 @@ pub(super) fn load_claimed(conn: &mut AnyConnection, id: SubmissionId) -> QueryR
     })
 }
 
-/// What became of a job on which the judge failed.
+/// What happened to a job on which the judge failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterFailure {
-    /// It waits for another try.
+    /// It waits for a retry.
     Requeued {
         /// Tries so far.
         tries: i32,
     },
     /// It is set aside; the submission does not count as an attempt.
     GivenUp,
-    /// Another worker has it by now.
+    /// Another worker has it now.
     Lost,
 }
 
@@ -144,9 +143,9 @@ pub fn insert_job(
     tell(conn, Notice::Queued)
 }
 
-/// The round in which the next submission of `user` is judged: the one after the last of their own that is
-/// still there, or the one that is on. So whoever sends a hundred waits for a hundred rounds, and nobody else does
-/// (start-time fair queueing: Goyal, Vin and Cheng, 1996, every judging taken for equally long).
+/// The round in which the next submission of `user` is judged: the one after the last of their own in the queue, or
+/// the current one. So somebody who sends a hundred waits for a hundred rounds, and nobody else does (start-time fair
+/// queueing: Goyal, Vin and Cheng, 1996, with every judging counted as equally long).
 fn next_round(conn: &mut AnyConnection, user: UserId) -> QueryResult<i32> {
     let on: Option<i32> = jobs::table.select(min(jobs::round)).get_result(conn)?;
     let own: Option<i32> = jobs::table
@@ -157,9 +156,9 @@ fn next_round(conn: &mut AnyConnection, user: UserId) -> QueryResult<i32> {
     Ok(own.map_or(0, |last| last + 1).max(on.unwrap_or(0)))
 }
 
-/// Claims up to `limit` jobs, round by round and in a round the oldest first: those that wait and whose pause, if
-/// they had to make one, is over, and those whose lease ran out. Jobs of a season that another runtime than `digest`
-/// judges are left alone, but for practice.
+/// Claims up to `limit` jobs, round by round and in a round the oldest first: waiting ones whose pause, if any, is
+/// over, and those whose lease has expired. Jobs of a season that another runtime than `digest` judges are left
+/// alone, except practice.
 pub fn claim(
     conn: &mut AnyConnection,
     worker: &str,
@@ -199,7 +198,7 @@ pub fn claim(
     })
 }
 
-/// Jobs that wait and make no pause, and those whose lease ran out.
+/// Jobs that wait without a pause, and those whose lease has expired.
 macro_rules! may_be_claimed {
     ($now:expr) => {
         jobs::state
@@ -209,8 +208,8 @@ macro_rules! may_be_claimed {
     };
 }
 
-/// The first jobs that may be claimed. On PostgreSQL they are locked, and those that another
-/// worker is claiming at this moment are passed over; SQLite has one writer and no row locks.
+/// The first jobs that may be claimed. On PostgreSQL they are locked, and jobs that another worker is claiming are
+/// skipped; SQLite has one writer and no row locks.
 fn ready_jobs(
     conn: &mut AnyConnection,
     foreign: &[Season],
@@ -235,21 +234,21 @@ fn ready_jobs(
     }
 }
 
-/// What became of the result of a judging.
+/// What happened to the result of judging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finished {
     /// It is written.
     Written,
-    /// The job was no longer this worker's, so nothing is written; whoever has it writes the same.
+    /// The job no longer belonged to this worker, so nothing is written; the worker that has it writes the same.
     Lost,
-    /// The season is judged by another runtime by now, so nothing is written and the job waits for it.
+    /// Another runtime now judges the season, so nothing is written, and the job waits for that runtime.
     Foreign,
-    /// The same, and another result is there already: an incident, which is noted.
+    /// The same, but another result exists already: an incident, which is recorded.
     Differs,
 }
 
-/// Writes the result of a judging: judgement, submission, board, log and the end of the job. A
-/// problem that is scored already, or a submission that was taken out, changes no board.
+/// Writes the result of judging: judgement, submission, board, log and the end of the job. If the problem already has
+/// its bonuses, or the submission was taken out, no board changes.
 pub fn finish(
     conn: &mut AnyConnection,
     worker: &str,
@@ -295,7 +294,7 @@ pub fn finish(
             }
             return Ok(Finished::Written);
         }
-        // Of two that finish for one person at once, the second sees what the first wrote.
+        // If two jobs of one person finish at once, the second sees what the first wrote.
         lock(conn, Lock::Total(job.user))?;
         if let Some(candidate) = candidate(job, ranked, judgement)
             && boards::shows(conn, season, &candidate, judgement.judged_at)?
@@ -311,7 +310,7 @@ pub fn finish(
     })
 }
 
-/// A judging whose lease was lost: its result is held against the one that is there, if any.
+/// A judging whose lease was lost: its result is compared with the existing one, if any.
 fn late_result(
     conn: &mut AnyConnection,
     submission: SubmissionId,
@@ -343,7 +342,7 @@ fn candidate(job: &Claimed, ranked: bool, judgement: &NewJudgement) -> Option<Ca
     })
 }
 
-/// Notes that the judge failed on a job. It is tried again after a pause that grows with each failure.
+/// Records that the judge failed on a job. It is retried after a pause that grows with each failure.
 pub fn fail(
     conn: &mut AnyConnection,
     worker: &str,
@@ -385,7 +384,7 @@ fn give_up(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<()
     tell(conn, Notice::Settled(submission))
 }
 
-/// Queues the submissions of a season that failed by our fault once more; how many there are.
+/// Queues the submissions of a season again that failed by the server's fault; returns their number.
 pub fn requeue_internal(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -411,13 +410,13 @@ pub fn requeue_internal(
 /// How far the judges are behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backlog {
-    /// Jobs, waiting or running.
+    /// The number of jobs, waiting or running.
     pub jobs: i64,
-    /// How long the oldest one has waited that a worker with this runtime could take.
+    /// How long the oldest job has waited that a worker with this runtime could take.
     pub lag: Option<TimeDelta>,
-    /// For how long no judge of any server has worked; `None` while one does.
+    /// How long no judge on any server has worked; `None` while one does.
     pub silence: Option<TimeDelta>,
-    /// How long the oldest one waits that only another runtime may take, while none takes any.
+    /// How long the oldest job has waited that only another runtime may take, while none takes any.
     pub lag_of_others: Option<TimeDelta>,
 }
 
@@ -453,7 +452,7 @@ pub fn load_backlog(conn: &mut AnyConnection, digest: &str, now: Moment) -> Quer
     })
 }
 
-/// Since when nobody has judged anything of these seasons while something waits.
+/// Since when nobody has judged anything of these seasons while jobs wait.
 fn lag_of_others(
     conn: &mut AnyConnection,
     foreign: &[Season],

@@ -1,5 +1,5 @@
-//! Receipts of submissions: `receipts`. What a receipt says is kept as it was hashed, so that
-//! nothing that changes later, a name for example, changes it.
+//! Receipts of submissions: `receipts`. The content of a receipt is stored as it was hashed, so that later changes,
+//! for example of a name, do not affect it.
 
 use diesel::prelude::*;
 use dojo_judge::canonical_json;
@@ -32,8 +32,8 @@ struct Stored {
     carried_from: Option<SubmissionId>,
 }
 
-/// Makes the receipt of a submission, stores it and notes it in the log: the last step of the
-/// transaction that stores the submission.
+/// Makes the receipt of a submission, stores it and records it in the log: the last step of the transaction that
+/// stores the submission.
 pub fn issue_receipt(
     conn: &mut AnyConnection,
     id: SubmissionId,
@@ -96,7 +96,7 @@ pub fn issue_receipt(
     Ok(())
 }
 
-/// Makes receipts for what was stored before there were receipts.
+/// Makes receipts for submissions from before there were receipts.
 pub fn issue_missing(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -112,7 +112,7 @@ pub fn issue_missing(
         .filter(receipts::season_id.eq(season))
         .count()
         .get_result(conn)?;
-    // Both are counted from indices; looking for each receipt reads all of them out of order.
+    // Both are counted from indices; searching each receipt would read all of them out of order.
     if received == issued {
         return Ok(());
     }
@@ -138,10 +138,10 @@ pub struct Sealed {
 }
 
 impl Sealed {
-    /// Reads what was received so far.
+    /// Loads the submissions received so far.
     ///
     /// # Errors
-    /// When the database fails or holds what cannot be read.
+    /// When the database fails or contains something unreadable.
     pub fn load(conn: &mut AnyConnection, season: SeasonId) -> Result<Self, StoreError> {
         let rows: Vec<(SubmissionId, String)> = receipts::table
             .filter(receipts::season_id.eq(season))
@@ -158,7 +158,7 @@ impl Sealed {
         Ok(Self { tree, ids })
     }
 
-    /// The hash that stands for all of them.
+    /// The Merkle root over them.
     pub fn root(&self) -> Digest {
         self.tree.root()
     }
@@ -168,17 +168,17 @@ impl Sealed {
         self.tree.count()
     }
 
-    /// The proof that a submission is one of them.
+    /// The proof that a submission is among them.
     fn proof(&self, id: SubmissionId) -> Option<Proof> {
         let place = self.ids.binary_search(&id).ok()?;
         self.tree.proof(place as u64)
     }
 }
 
-/// Everything that a season's receipts say, in the order of the submissions' numbers.
+/// The content of all receipts of a season, in the order of the submissions' numbers.
 ///
 /// # Errors
-/// When the database fails or holds what cannot be read.
+/// When the database fails or contains something unreadable.
 pub fn list_submitted(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -193,11 +193,11 @@ pub fn list_submitted(
         .collect()
 }
 
-/// The receipt of a submission; with the proof of inclusion once the tree is published. `None` for
-/// practice, which is no part of the contest.
+/// The receipt of a submission, with the proof of inclusion once the tree is published. `None` for practice, which is
+/// not part of the contest.
 ///
 /// # Errors
-/// When the database fails or holds what cannot be read.
+/// When the database fails or contains something unreadable.
 pub fn find_receipt(
     conn: &mut AnyConnection,
     id: SubmissionId,

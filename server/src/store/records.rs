@@ -1,4 +1,4 @@
-//! What is published of a season beside its rows: `season_records`.
+//! The published record of a season besides its rows: `season_records`.
 
 use diesel::prelude::*;
 use dojo_judge::digest::Seed;
@@ -6,7 +6,7 @@ use dojo_judge::digest::Seed;
 use super::schema::season_records;
 use super::{AnyConnection, SeasonId, StoreError};
 
-/// What is published of a season.
+/// The published record of a season.
 #[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = season_records)]
 pub struct SeasonRecord {
@@ -14,7 +14,7 @@ pub struct SeasonRecord {
     pub manifest: String,
     /// Its hash.
     pub manifest_hash: String,
-    /// Root over all submissions, from Freeze on.
+    /// The Merkle root over all submissions, from Freeze on.
     pub merkle_root: Option<String>,
     /// Hash of the results, once they are computed.
     pub results_hash: Option<String>,
@@ -22,14 +22,14 @@ pub struct SeasonRecord {
 }
 
 impl SeasonRecord {
-    /// The seed of a season of derivations, for the judge and for Reveal. It must not reach a page, a
-    /// log or an answer before.
+    /// The seed of a season of derivations, for the judge and for Reveal. It must not appear in a page, a log or an
+    /// answer before that.
     pub fn seed(&self) -> Option<&str> {
         self.seed.as_deref()
     }
 }
 
-/// What is published of a season; `None` before it is scheduled.
+/// The published record of a season; `None` before it is scheduled.
 pub fn find_record(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -41,7 +41,7 @@ pub fn find_record(
         .optional()
 }
 
-/// Publishes the manifest, and keeps the seed that it commits to.
+/// Publishes the manifest, and stores the seed that it commits to.
 ///
 /// # Errors
 /// When there is one already, and when the database fails.
@@ -63,8 +63,8 @@ pub fn insert_manifest(
         .map(drop)
 }
 
-/// The seed of a season, where it has one and is scheduled. It must not reach a page, a log or an answer
-/// before Reveal.
+/// The seed of a season, if it has one and is scheduled. It must not appear in a page, a log or an answer before
+/// Reveal.
 pub fn load_seed(conn: &mut AnyConnection, season: SeasonId) -> Result<Option<Seed>, StoreError> {
     let record = find_record(conn, season)?;
     let seed = record.as_ref().and_then(|record| record.seed());
@@ -75,7 +75,7 @@ pub fn load_seed(conn: &mut AnyConnection, season: SeasonId) -> Result<Option<Se
     .transpose()
 }
 
-/// Publishes the root over the submissions.
+/// Publishes the Merkle root over the submissions.
 pub fn set_merkle_root(conn: &mut AnyConnection, season: SeasonId, root: &str) -> QueryResult<()> {
     diesel::update(season_records::table.find(season))
         .set(season_records::merkle_root.eq(root))

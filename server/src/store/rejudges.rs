@@ -1,7 +1,7 @@
-//! Judging a set of submissions again: `rejudges` and `rejudgements`.
+//! Rejudgings of sets of submissions: `rejudges` and `rejudgements`.
 //!
-//! A set is made over a filter, judged beside the queue, looked at, and then applied or discarded.
-//! Its judgements count for nothing before; the old ones stay for ever.
+//! A rejudging is created from a filter, judged beside the queue, reviewed, and then applied or discarded. Before
+//! that its judgements do not count; the old ones are kept forever.
 
 pub mod jobs;
 
@@ -16,7 +16,7 @@ use super::{
     SubmissionId, SubmissionKind, SubmissionState, UserId,
 };
 
-/// Which submissions of a season a set is about; what is `None` does not matter.
+/// Which submissions of a season a rejudging covers; `None` means any.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Filter {
@@ -26,15 +26,15 @@ pub struct Filter {
     /// Sign-in name of the author.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// Word of the present verdict; `INTERNAL` for those without one.
+    /// The word of the current verdict; `INTERNAL` for submissions without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
-    /// One submission alone.
+    /// Only one submission.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submission: Option<i64>,
 }
 
-/// A set.
+/// A rejudging.
 #[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = rejudges)]
 pub struct Rejudge {
@@ -42,9 +42,9 @@ pub struct Rejudge {
     pub id: RejudgeId,
     /// Its season.
     pub season_id: SeasonId,
-    /// Where it stands.
+    /// Its state.
     pub state: RejudgeState,
-    /// Why it was made, for everybody to read once it is applied.
+    /// Why it was created, for everybody to read once it is applied.
     pub reason: String,
     /// [`Filter`] as JSON.
     pub filter: String,
@@ -52,7 +52,7 @@ pub struct Rejudge {
     pub created_at: Moment,
 }
 
-/// A submission of a set, old beside new.
+/// A submission of a rejudging, with its old and new result.
 #[derive(Clone, Debug)]
 pub struct RejudgedSubmission {
     /// The submission.
@@ -61,16 +61,16 @@ pub struct RejudgedSubmission {
     pub problem: String,
     /// Sign-in name of its author.
     pub person: String,
-    /// Where its judging stands: `queued`, `leased`, `done` or `failed`.
+    /// The state of its judging: `queued`, `leased`, `done` or `failed`.
     pub state: String,
-    /// Word of the verdict and score before, when there was one.
+    /// The verdict's word and the score before, if there was one.
     pub old: Option<(String, i32)>,
-    /// The new judgement, once there is one.
+    /// The new judgement, if there is one.
     pub new: Option<NewJudgement>,
 }
 
 impl RejudgedSubmission {
-    /// Verdict or score change.
+    /// Whether verdict or score change.
     pub fn changes(&self) -> bool {
         match (&self.old, &self.new) {
             (Some((word, score)), Some(new)) => {
@@ -86,7 +86,7 @@ fn unreadable(error: impl std::fmt::Display) -> StoreError {
     StoreError::Value(format!("an unreadable rejudging: {error}"))
 }
 
-/// Makes a set; `None` when the filter matches nothing.
+/// Creates a rejudging; returns `None` if the filter matches nothing.
 pub fn create_rejudge(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -148,7 +148,7 @@ pub fn create_rejudge(
     Ok(Some((id, matching.len())))
 }
 
-/// The set of that number.
+/// The rejudging with this number.
 pub fn find_rejudge(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<Option<Rejudge>> {
     rejudges::table
         .find(id)
@@ -157,7 +157,7 @@ pub fn find_rejudge(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<Opti
         .optional()
 }
 
-/// The sets of a season, the newest first.
+/// The rejudgings of a season, the newest first.
 pub fn list_rejudges(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Rejudge>> {
     rejudges::table
         .filter(rejudges::season_id.eq(season))
@@ -166,7 +166,7 @@ pub fn list_rejudges(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<
         .load(conn)
 }
 
-/// The sets of a season that wait for a decision.
+/// The rejudgings of a season that wait for a decision.
 pub fn list_open_rejudges(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -179,7 +179,7 @@ pub fn list_open_rejudges(
         .load(conn)
 }
 
-/// Submissions of a set that are not judged yet.
+/// How many submissions of a rejudging are not judged yet.
 pub fn count_left(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<i64> {
     rejudgements::table
         .filter(rejudgements::rejudge_id.eq(id))
@@ -188,7 +188,7 @@ pub fn count_left(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<i64> {
         .get_result(conn)
 }
 
-/// Takes a set from one state to another; false when it is not in the first one.
+/// Changes the state of a rejudging; returns false if it is not in the first one.
 pub fn change_state(
     conn: &mut AnyConnection,
     id: RejudgeId,
@@ -203,7 +203,7 @@ pub fn change_state(
         .map(|rows| rows == 1)
 }
 
-/// Takes the submissions of a set that are not judged yet off the workers.
+/// Removes the submissions of a rejudging that are not judged yet from the queue.
 pub fn drop_waiting(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> {
     diesel::delete(
         rejudgements::table
@@ -214,10 +214,10 @@ pub fn drop_waiting(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> 
     .map(drop)
 }
 
-/// The submissions of a set, old beside new, in their order.
+/// The submissions of a rejudging, with old and new results, in their order.
 ///
 /// # Errors
-/// When the database fails or holds what cannot be read.
+/// When the database fails or contains something unreadable.
 pub fn list_comparisons(
     conn: &mut AnyConnection,
     id: RejudgeId,
@@ -267,7 +267,7 @@ pub fn list_comparisons(
         .collect()
 }
 
-/// Makes a judgement of a set the one that counts for its submission.
+/// Makes a judgement of a rejudging the one that counts for its submission.
 pub fn apply_judgement(
     conn: &mut AnyConnection,
     rejudge: RejudgeId,

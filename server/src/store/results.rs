@@ -1,4 +1,4 @@
-//! The results of a season: what the scoring needs, and how its outcome is written.
+//! The results of a season: the input of the scoring, and how its output is stored.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +16,10 @@ use super::{
     SubmissionKind, UserId,
 };
 
-/// Rows of one statement; PostgreSQL takes at most 65,535 values at a time.
+/// How many rows one statement stores; PostgreSQL allows at most 65,535 values.
 const BATCH: usize = 2000;
 
-/// A judged submission of the contest, as the scoring needs it.
+/// A judged submission of the contest, as input of the scoring.
 #[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = judgements)]
 pub struct JudgedRow {
@@ -41,31 +41,31 @@ pub struct JudgedRow {
     /// Whether its author ranks.
     #[diesel(select_expression = submissions::kind)]
     pub kind: SubmissionKind,
-    /// What took it out of the contest, if something did.
+    /// The ruling that took it out of the contest, if there is one.
     #[diesel(select_expression = rulings::kind.nullable())]
     pub ruling: Option<RulingKind>,
-    /// How its author classifies it.
+    /// The method tag of its author.
     #[diesel(select_expression = submissions::method_tag)]
     pub method_tag: String,
-    /// Why that does not count, when it does not.
+    /// Why that tag does not count, if it does not.
     pub contradiction: Option<String>,
     /// Word of the verdict.
     pub verdict: String,
-    /// The first gate is passed.
+    /// Whether the first gate is passed.
     pub stage_pass: bool,
-    /// All terms are right.
+    /// Whether all terms are right.
     pub reward_correct: bool,
-    /// Canonical bytes, where lengths count.
+    /// Canonical bytes, if length counts.
     pub l_chars: Option<i32>,
     /// SHA-256 of its canonical source, in hexadecimal.
     pub solver_hash: Option<String>,
-    /// Points without bonuses that depend on others.
+    /// Points without the bonuses that depend on others.
     pub score: i32,
-    /// What else its type of contest keeps of it, as JSON.
+    /// The additional details of its type of contest, as JSON.
     pub details: String,
 }
 
-/// All judged submissions of a season, or of one problem of it, practice apart, in the order of their numbers.
+/// All judged submissions of a season, or of one problem of it, without practice, in the order of their numbers.
 pub fn list_judged(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -87,7 +87,7 @@ pub fn list_judged(
     query.load(conn)
 }
 
-/// A method of a problem's correct submissions.
+/// A method among a problem's correct submissions.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = method_tags)]
 pub struct MethodTag {
@@ -97,26 +97,26 @@ pub struct MethodTag {
     pub tag: String,
     /// The first submission with it.
     pub first_submission_id: SubmissionId,
-    /// What that one gets for being first.
+    /// Its bonus for being first.
     pub first_bonus: i32,
-    /// What every correct submission to the problem gets because there are several methods.
+    /// The bonus of every correct submission to the problem for there being several methods.
     pub shared_bonus: i32,
-    /// People with it.
+    /// How many people used it.
     pub users: i32,
 }
 
-/// A best row with its bonus, which is part of the score.
+/// A best row with its bonus, which is included in the score.
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = standings)]
 pub struct FinalStanding {
     /// The row.
     #[diesel(embed)]
     pub row: Candidate,
-    /// The diversity bonus in it.
+    /// The diversity bonus in the score.
     pub diversity_bonus: i32,
 }
 
-/// Writes the boards of a season anew, with bonuses.
+/// Rewrites the boards of a season, with bonuses.
 pub fn replace_boards(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -143,7 +143,7 @@ pub fn replace_boards(
     Ok(())
 }
 
-/// Writes the board of one problem anew, with bonuses, and the sums of all who stand on it or stood there.
+/// Rewrites the board of one problem, with bonuses, and the sums of everybody who is or was on it.
 pub fn replace_problem_board(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -165,7 +165,7 @@ pub fn replace_problem_board(
     Ok(())
 }
 
-/// Writes the methods of a season's problems anew.
+/// Rewrites the methods of a season's problems.
 pub fn replace_methods(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -196,8 +196,8 @@ pub fn list_method_tags(
         .load(conn)
 }
 
-/// How many people tried each problem of a season with a submission that counts. Problems that
-/// nobody tried are left out.
+/// How many people tried each problem of a season with a submission that counts. Problems that nobody tried are left
+/// out.
 pub fn count_triers(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -221,8 +221,8 @@ pub fn count_triers(
         .load(conn)
 }
 
-/// The diversity bonus of a submission, as first with its method and for all; `None` before the
-/// bonuses are computed. For a submission that is Reward Correct and counts.
+/// The diversity bonus of a submission, for being first with its method and for all; `None` before the bonuses are
+/// computed. Only for submissions that are Reward Correct and count.
 pub fn find_bonus(
     conn: &mut AnyConnection,
     problem: ProblemId,

@@ -1,5 +1,5 @@
-//! What takes a submission out of the contest: `rulings`, each with a reason that everybody may
-//! read. Boards follow in the same transaction; see [`crate::season`].
+//! Rulings that take submissions out of the contest: `rulings`, each with a public reason. Boards are updated in the
+//! same transaction; see [`crate::season`].
 
 use diesel::prelude::*;
 
@@ -12,15 +12,15 @@ use super::{AnyConnection, Moment, RulingKind, SeasonId, SeasonState, Submission
 pub struct Ruling {
     /// The submission.
     pub submission_id: SubmissionId,
-    /// What it is.
+    /// Its kind.
     pub kind: RulingKind,
     /// Why, for everybody to read.
     pub reason: String,
-    /// When.
+    /// When it was made.
     pub decided_at: Moment,
 }
 
-/// Stores a ruling; false when there is one already.
+/// Stores a ruling; returns false if there is one already.
 pub fn insert_ruling(
     conn: &mut AnyConnection,
     submission: SubmissionId,
@@ -44,7 +44,7 @@ pub fn insert_ruling(
         .map(|rows| rows == 1)
 }
 
-/// Takes a ruling back; false when there is none.
+/// Deletes a ruling; returns false if there is none.
 pub fn delete_ruling(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<bool> {
     diesel::delete(rulings::table.find(submission))
         .execute(conn)
@@ -63,7 +63,7 @@ pub fn find_ruling(
         .optional()
 }
 
-/// Keeps a person out of a season from now on; false when that is so already.
+/// Disqualifies a person from a season; returns false if this is already so.
 pub fn insert_bar(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -87,19 +87,20 @@ pub fn insert_bar(
         .map(|rows| rows == 1)
 }
 
-/// Lets a person into a season again; false when nothing kept that one out.
+/// Reinstates a person in a season; returns false if the person was not disqualified.
 pub fn delete_bar(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<bool> {
     diesel::delete(barred::table.find((season, user)))
         .execute(conn)
         .map(|rows| rows == 1)
 }
 
-/// Whether a person is kept out of a season.
+/// Whether a person is disqualified from a season.
 pub fn is_barred(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<bool> {
     diesel::select(diesel::dsl::exists(barred::table.find((season, user)))).get_result(conn)
 }
 
-/// The submissions that went out of a season together with their author: one transaction, and so one moment.
+/// The submissions that were disqualified from a season together with their author: in one transaction, and so at the
+/// same time.
 pub fn list_out_with(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -125,7 +126,7 @@ pub fn list_out_with(
         .load(conn)
 }
 
-/// A person who is out of a season.
+/// A person who is disqualified from a season.
 #[derive(Clone, Debug, Queryable)]
 pub struct PersonOut {
     /// Sign-in name.
@@ -138,7 +139,7 @@ pub struct PersonOut {
     pub since: Moment,
 }
 
-/// The people who are out of a season, the latest ruling first.
+/// The people who are disqualified from a season, the latest ruling first.
 pub fn list_people_out(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -158,7 +159,8 @@ pub fn list_people_out(
         .load(conn)
 }
 
-/// The seasons that a person is out of, with their slugs, titles and the reasons; not those that nobody may see yet.
+/// The seasons that a person is disqualified from, with their slugs, titles and the reasons, without seasons that are
+/// not public yet.
 pub fn list_seasons_out(
     conn: &mut AnyConnection,
     user: UserId,

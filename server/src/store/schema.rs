@@ -1,4 +1,4 @@
-//! The tables as diesel sees them; `tests/it/schema.rs` holds them against both databases.
+//! The tables for diesel; `tests/it/schema.rs` compares them with both databases.
 
 #![allow(
     missing_docs,

@@ -1,4 +1,4 @@
-//! The people of a season as organizers look for them: whoever has submitted to it, or is out of it.
+//! The people of a season for the organizers' list: everybody who submitted to it or is disqualified.
 
 use std::collections::BTreeMap;
 
@@ -15,35 +15,35 @@ use super::{
 /// A person of a season.
 #[derive(Clone, Debug)]
 pub struct FoundPerson {
-    /// Sign-in name, name that others see, and label.
+    /// Sign-in name, display name and label.
     pub person: (String, String, String),
     /// When the person was last seen on the site, to ten minutes.
     pub last_seen_at: Option<Moment>,
-    /// Attempts that were used.
+    /// How many attempts were used.
     pub attempts: i64,
     /// When the last of them was received.
     pub last_attempt_at: Option<Moment>,
-    /// Problems that were solved at least in part.
+    /// How many problems were solved at least in part.
     pub solved: usize,
-    /// Sum of the best scores, whatever boards show, without bonuses that depend on others.
+    /// The sum of the best scores, ignoring what boards hide and without bonuses that depend on others.
     pub best: i64,
-    /// Why the person is out of the contest.
+    /// Why the person is disqualified.
     pub out: Option<String>,
 }
 
 type Listed = (UserId, (String, String, String), Option<Moment>);
 
-/// Who is looked for: all of a season, or those with a label.
+/// Which people to list: all of a season, or those with a label.
 #[derive(Clone, Copy, Debug)]
 pub struct PeopleOf<'a> {
     /// The season.
     pub season: SeasonId,
-    /// The label, whole.
+    /// The whole label.
     pub label: Option<&'a str>,
 }
 
-/// People who have submitted to a season or are out of it. By the person: who looks for the first hundred by name reads
-/// little more than a hundred.
+/// People who have submitted to a season or are disqualified from it. The query starts from people, so that listing
+/// the first hundred by name reads little more than a hundred.
 fn found(of: PeopleOf<'_>) -> users::BoxedQuery<'_, <AnyConnection as Connection>::Backend> {
     const SENT: &str = "(EXISTS (SELECT 1 FROM submissions JOIN problems ON problems.id = submissions.problem_id \
                         WHERE submissions.user_id = users.id AND submissions.kind <> 'practice' \
@@ -62,7 +62,7 @@ fn found(of: PeopleOf<'_>) -> users::BoxedQuery<'_, <AnyConnection as Connection
     query
 }
 
-/// How many have submitted to a season.
+/// How many people have submitted to a season.
 pub fn count_sent(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64> {
     submissions::table
         .inner_join(problems::table)
@@ -72,7 +72,7 @@ pub fn count_sent(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<i64
         .get_result(conn)
 }
 
-/// How many have that label, or, without one, how many there are beside those who have submitted.
+/// How many people have this label or, without one, how many there are besides those who have submitted.
 pub fn count_found(conn: &mut AnyConnection, of: PeopleOf<'_>) -> QueryResult<i64> {
     if let Some(label) = of.label {
         if !may_exist(label) {
@@ -92,7 +92,7 @@ pub fn count_found(conn: &mut AnyConnection, of: PeopleOf<'_>) -> QueryResult<i6
         .get_result(conn)
 }
 
-/// Some of them by sign-in name: from that place on, so many.
+/// A page of them by sign-in name.
 pub fn list_found(
     conn: &mut AnyConnection,
     of: PeopleOf<'_>,

@@ -29,9 +29,9 @@ pub struct Season {
     pub state: SeasonState,
     /// Version of the scoring.
     pub scoring_version: String,
-    /// Submissions of a person to one problem.
+    /// The most submissions of a person to one problem.
     pub attempts_max: i32,
-    /// Seconds between two of them.
+    /// The seconds between two of them.
     pub attempt_interval_seconds: i32,
     /// Digest of the runtime that made the terms.
     pub runtime_digest: String,
@@ -41,9 +41,9 @@ pub struct Season {
     pub freeze_at: Option<Moment>,
     /// When it froze.
     pub freeze_started_at: Option<Moment>,
-    /// When it came into the database.
+    /// When it was imported or made.
     pub created_at: Moment,
-    /// From when on until the scoring boards show nothing new of others.
+    /// From this time until the scoring, boards show nothing new about others.
     pub blackout_at: Option<Moment>,
     /// When bonuses were computed.
     pub scored_at: Option<Moment>,
@@ -51,35 +51,35 @@ pub struct Season {
     pub revealed_at: Option<Moment>,
     /// When results became final.
     pub finalized_at: Option<Moment>,
-    /// When it was called off.
+    /// When it was cancelled.
     pub cancelled_at: Option<Moment>,
-    /// What it asks for.
+    /// The type of contest.
     #[diesel(deserialize_as = StoredContest)]
     pub contest: Contest,
-    /// What its organizer set for its type of contest.
+    /// The organizer's settings for its type of contest.
     #[diesel(deserialize_as = StoredSettings)]
     pub settings: Settings,
-    /// Setters may hand in problems.
+    /// Whether setters may hand in problems.
     pub takes_problems: bool,
-    /// Digest of the runtime that judges, when the whole season was judged again by another than made
-    /// the terms.
+    /// The digest of the runtime that judges, if the whole season was judged again by another one than made the
+    /// terms.
     pub judged_by: Option<String>,
-    /// Until when boards keep still.
+    /// How long boards are not updated.
     pub boards: Boards,
     /// When its Reveal is to begin.
     pub reveals_at: Option<Moment>,
     /// When problems that setters hand in are committed.
     pub handing_in: HandingIn,
-    /// Numbers of the problems that the show of its Reveal has passed, one a line.
+    /// The numbers of the problems that the show of its Reveal has passed, one on each line.
     pub passed: String,
 }
 
-/// Steps in which verdicts are told where nothing of the hidden terms may be felt: how long a judging
-/// took would tell how far a program came.
+/// If nothing about hidden terms may leak, verdicts are shown in steps of this length: the duration of judging would
+/// reveal how far a program got.
 const TOLD_EVERY_US: i64 = 10_000_000;
 
 impl Season {
-    /// A season that is open and nowhere stored, to look at a problem in.
+    /// An open season that is not stored, for previewing a problem.
     pub fn unstored(new: NewSeason, now: Moment) -> Self {
         Self {
             id: SeasonId(0),
@@ -111,30 +111,29 @@ impl Season {
         }
     }
 
-    /// The show of its Reveal has passed a problem, which is open to everybody from then on.
+    /// Whether the show of its Reveal has passed a problem, which is public from then on.
     pub fn has_passed(&self, problem: ProblemId) -> bool {
         has_passed(&self.passed, problem)
     }
 
-    /// Problems that the show of its Reveal has passed.
+    /// The problems that the show of its Reveal has passed.
     pub fn list_passed(&self) -> Vec<ProblemId> {
         let numbers = self.passed.lines().filter_map(|line| line.parse().ok());
         numbers.map(ProblemId).collect()
     }
 
-    /// Digest of the runtime by which submissions are judged.
+    /// The digest of the runtime that judges submissions.
     pub fn judging_digest(&self) -> &str {
         self.judged_by.as_deref().unwrap_or(&self.runtime_digest)
     }
 
-    /// Digest of what in this program would judge its submissions: the sandbox `runtime`, or the
-    /// grader.
+    /// The digest of what would judge its submissions in this program: the sandbox `runtime`, or the grader.
     pub fn own_digest(&self, runtime: &str) -> String {
         self.contest.digest_beside(runtime)
     }
 
-    /// Its problems were shown to everybody. They still are when it is called off later: what was public
-    /// stays public, and nothing more becomes so.
+    /// Whether its problems were shown to everybody. They still are if it is cancelled later: what was public stays
+    /// public, and nothing more becomes public.
     pub fn has_opened(&self) -> bool {
         match self.state {
             SeasonState::Draft | SeasonState::Scheduled => false,
@@ -149,34 +148,34 @@ impl Season {
         }
     }
 
-    /// Everybody may see hidden terms, sources, origins and reports whole.
+    /// Whether everybody may see hidden terms, sources, origins and whole reports.
     pub fn is_revealed(&self) -> bool {
         is_revealed(self.state)
     }
 
-    /// Everybody may see scores, ranks and boards. A season that gives its contestants less shows
-    /// them from Reveal on.
+    /// Whether everybody may see scores, ranks and boards. A season that shows its contestants less shows them from
+    /// Reveal on.
     pub fn shows_scores(&self) -> bool {
         shows_scores(self.state, self.settings.told())
     }
 
-    /// Nobody but staff may learn whether terms that are not public are right.
+    /// Whether only staff may learn whether hidden terms are right.
     pub fn holds_back(&self) -> bool {
         holds_back(self.state, self.settings.told())
     }
 
-    /// Verdicts go into the log at Freeze, not as they come: what a receipt holds of the log would tell
-    /// of the verdicts before it.
+    /// Whether verdicts are logged at Freeze, not as they come: the log entries in a receipt would reveal earlier
+    /// verdicts.
     pub fn logs_verdicts_later(&self) -> bool {
         self.holds_back() && self.state == SeasonState::Open
     }
 
-    /// Its submissions have ended, for good.
+    /// Whether its submissions have ended for good.
     pub fn has_ended(&self) -> bool {
         self.state == SeasonState::Frozen || self.is_revealed()
     }
 
-    /// Its Reveal has a date and is still to come.
+    /// Whether its Reveal has a date in the future.
     pub fn awaits_reveal(&self) -> bool {
         let is_ahead = matches!(
             self.state,
@@ -185,12 +184,12 @@ impl Season {
         is_ahead && self.reveals_at.is_some()
     }
 
-    /// Boards keep still until Reveal, and nobody but staff learns of the bonuses.
+    /// Whether boards are not updated until Reveal, and only staff see the bonuses.
     pub fn stands_still(&self) -> bool {
         self.boards == Boards::UntilReveal && !self.is_revealed()
     }
 
-    /// The bonuses are there and may be told.
+    /// Whether the bonuses are computed and may be shown.
     pub fn shows_bonuses(&self) -> bool {
         self.scored_at.is_some() && !self.stands_still()
     }
@@ -200,16 +199,16 @@ impl Season {
         told_at(self.holds_back(), received, judged)
     }
 
-    /// The moment up to which submissions show on boards; `None` when all do. Progress after a
-    /// blackout stays hidden until the bonuses are computed, or until Reveal.
+    /// Boards only show submissions received before this time; `None` if they show all. Progress during a blackout
+    /// stays hidden until the bonuses are computed, or until Reveal.
     pub fn visible_until(&self, now: Moment) -> Option<Moment> {
         let hidden = matches!(self.state, SeasonState::Open | SeasonState::Frozen)
             && (self.scored_at.is_none() || self.stands_still());
         self.blackout_at.filter(|at| hidden && now > *at)
     }
 
-    /// The moment up to which submissions count where people who tried are counted; `None` when all
-    /// do. Practice, which comes later, does not.
+    /// Counts of people who tried a problem only include submissions before this time; `None` if they include all.
+    /// Practice, which comes later, is excluded.
     pub fn counted_until(&self, now: Moment) -> Option<Moment> {
         self.visible_until(now).or(self.freeze_started_at)
     }
@@ -273,7 +272,7 @@ pub struct NewSeason {
 }
 
 impl From<&Season> for NewSeason {
-    /// What of a stored season comes from its folder.
+    /// The parts of a stored season that come from its folder.
     fn from(season: &Season) -> Self {
         Self {
             slug: season.slug.clone(),
@@ -290,8 +289,7 @@ impl From<&Season> for NewSeason {
     }
 }
 
-/// Whether a season was ever announced. Of a draft, also one that was called off, nobody but staff
-/// learns anything.
+/// Whether a season was ever announced. Only staff learn anything about a draft, even one that was cancelled.
 pub fn is_announced(conn: &mut AnyConnection, season: &Season) -> QueryResult<bool> {
     match season.state {
         SeasonState::Draft => Ok(false),
@@ -320,7 +318,7 @@ pub fn list_seasons(conn: &mut AnyConnection, with_drafts: bool) -> QueryResult<
     query.load(conn)
 }
 
-/// The season of that slug, in whatever state.
+/// The season with this slug, in any state.
 pub fn find_season(conn: &mut AnyConnection, slug: &str) -> QueryResult<Option<Season>> {
     if !may_exist(slug) {
         return Ok(None);
@@ -332,7 +330,7 @@ pub fn find_season(conn: &mut AnyConnection, slug: &str) -> QueryResult<Option<S
         .optional()
 }
 
-/// The season of that number.
+/// The season with this number.
 ///
 /// # Errors
 /// `NotFound`, and when the database fails.
@@ -343,7 +341,7 @@ pub fn load_season(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<Season
         .first(conn)
 }
 
-/// Like [`load_season`], and nobody changes the season before the transaction ends.
+/// Like [`load_season`], but nobody changes the season before the transaction ends.
 ///
 /// # Errors
 /// `NotFound`, and when the database fails.
@@ -370,8 +368,8 @@ pub fn insert_season(
         .get_result(conn)
 }
 
-/// Gives a draft other content: the season's row is changed, and its problems that are not committed
-/// are taken away. Once something is committed, the runtime stays that of the commitments.
+/// Replaces the content of a draft: changes the season's row and deletes its uncommitted problems. Once something is
+/// committed, the runtime stays that of the commitments.
 pub fn replace_draft(
     conn: &mut AnyConnection,
     id: SeasonId,
@@ -399,7 +397,7 @@ pub fn replace_draft(
     Ok(())
 }
 
-/// Takes away a draft that has neither problems nor a log any more.
+/// Deletes a draft that has neither problems nor a log any more.
 pub fn delete_draft(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<()> {
     diesel::delete(seasons::table)
         .filter(seasons::id.eq(id))
@@ -408,8 +406,8 @@ pub fn delete_draft(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<()> {
         .map(drop)
 }
 
-/// Like [`load_season`], and nobody else changes the season or stores a submission to it before the
-/// transaction ends. Whoever asks is next in line.
+/// Like [`load_season`], but nobody else changes the season or stores a submission to it before the transaction ends.
+/// The caller is next in line.
 ///
 /// # Errors
 /// `NotFound`, and when the database fails.
@@ -419,7 +417,7 @@ pub fn load_season_to_change(conn: &mut AnyConnection, id: SeasonId) -> QueryRes
     load_season(conn, id)
 }
 
-/// The stamps that a transition may set; `None` leaves what is there.
+/// The times that a transition may set; `None` leaves a time unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, AsChangeset)]
 #[diesel(table_name = seasons)]
 pub struct Stamps {
@@ -443,7 +441,7 @@ pub struct Stamps {
     pub cancelled_at: Option<Moment>,
 }
 
-/// Takes a season from one state to another; false when it is not in the first one.
+/// Changes the state of a season; returns false if it is not in the first one.
 pub fn change_state(
     conn: &mut AnyConnection,
     id: SeasonId,
@@ -459,7 +457,7 @@ pub fn change_state(
         .map(|rows| rows == 1)
 }
 
-/// Takes away the moment at which a season was to open that never will.
+/// Deletes the opening time of a season that will never open.
 pub fn clear_opening(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<()> {
     diesel::update(seasons::table.find(id))
         .set(seasons::opens_at.eq(None::<Moment>))
@@ -467,7 +465,7 @@ pub fn clear_opening(conn: &mut AnyConnection, id: SeasonId) -> QueryResult<()> 
         .map(drop)
 }
 
-/// Notes when the bonuses were computed.
+/// Records when the bonuses were computed.
 pub fn set_scored(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> QueryResult<()> {
     diesel::update(seasons::table.find(id))
         .set(seasons::scored_at.eq(now))
@@ -475,7 +473,7 @@ pub fn set_scored(conn: &mut AnyConnection, id: SeasonId, now: Moment) -> QueryR
         .map(drop)
 }
 
-/// Keeps that the show of a season's Reveal has passed a problem.
+/// Records that the show of a season's Reveal has passed a problem.
 pub fn add_passed(conn: &mut AnyConnection, id: SeasonId, problem: ProblemId) -> QueryResult<()> {
     let line = format!("{}\n", problem.0);
     diesel::update(seasons::table.find(id))
@@ -484,7 +482,7 @@ pub fn add_passed(conn: &mut AnyConnection, id: SeasonId, problem: ProblemId) ->
         .map(drop)
 }
 
-/// Names the runtime that makes the terms of a season without any, and judges it.
+/// Sets the runtime of a season that has none yet; it makes the terms and judges.
 pub fn set_runtime_digest(conn: &mut AnyConnection, id: SeasonId, digest: &str) -> QueryResult<()> {
     diesel::update(seasons::table.find(id))
         .set(seasons::runtime_digest.eq(digest))
@@ -492,7 +490,7 @@ pub fn set_runtime_digest(conn: &mut AnyConnection, id: SeasonId, digest: &str) 
         .map(drop)
 }
 
-/// Names the runtime by which submissions are judged from now on; the terms stay what they are.
+/// Sets the runtime that judges submissions from now on; the terms stay.
 pub fn set_judged_by(conn: &mut AnyConnection, id: SeasonId, digest: &str) -> QueryResult<()> {
     diesel::update(seasons::table.find(id))
         .set(seasons::judged_by.eq(digest))
@@ -500,7 +498,7 @@ pub fn set_judged_by(conn: &mut AnyConnection, id: SeasonId, digest: &str) -> Qu
         .map(drop)
 }
 
-/// Lets setters hand problems in, or no longer.
+/// Allows setters to hand problems in, or stops that.
 pub fn set_takes_problems(conn: &mut AnyConnection, id: SeasonId, takes: bool) -> QueryResult<()> {
     diesel::update(seasons::table.find(id))
         .set(seasons::takes_problems.eq(takes))
@@ -508,7 +506,7 @@ pub fn set_takes_problems(conn: &mut AnyConnection, id: SeasonId, takes: bool) -
         .map(drop)
 }
 
-/// The seasons into which setters may hand problems, newest first, drafts too.
+/// The seasons that setters may hand problems in to, newest first, including drafts.
 pub fn list_taking(
     conn: &mut AnyConnection,
     states: &[SeasonState],
@@ -526,7 +524,7 @@ pub fn list_taking(
         .load(conn)
 }
 
-/// The seasons that are judged, or are to be judged, by another runtime than this one.
+/// The seasons that another runtime judges, or must judge.
 pub fn list_foreign(conn: &mut AnyConnection, digest: &str) -> QueryResult<Vec<Season>> {
     let states = [
         SeasonState::Scheduled,
@@ -545,7 +543,7 @@ pub fn list_foreign(conn: &mut AnyConnection, digest: &str) -> QueryResult<Vec<S
         .collect())
 }
 
-/// Seasons for which something is due: those to open, those to freeze, those to score.
+/// Seasons for which something is due: to open, to freeze or to score.
 pub fn list_due(conn: &mut AnyConnection, now: Moment) -> QueryResult<Vec<Season>> {
     let show = shows::table.filter(shows::season_id.eq(seasons::id));
     seasons::table

@@ -1,4 +1,4 @@
-//! What a second factor is made of: `second_factors`, `recovery_codes`. That one counts is a column of `users`.
+//! Second factors: `second_factors`, `recovery_codes`. Whether a factor is active is a column of `users`.
 
 use diesel::prelude::*;
 
@@ -10,18 +10,18 @@ use super::{AnyConnection, Moment, UserId, sign_ins};
 #[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = second_factors)]
 pub struct StoredFactor {
-    /// The secret, sealed.
+    /// The encrypted secret.
     pub sealed_secret: Vec<u8>,
     /// When it was made.
     pub made_at: Moment,
 }
 
-/// Whoever wants to change the factor of a person waits here for the others, inside a transaction that writes.
+/// Locks a person's factor against concurrent changes, inside a write transaction.
 pub fn lock_factor(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
     lock_user(conn, user).map(drop)
 }
 
-/// The factor of a person, whether it counts or not.
+/// The factor of a person, active or not.
 pub fn find_factor(conn: &mut AnyConnection, user: UserId) -> QueryResult<Option<StoredFactor>> {
     second_factors::table
         .find(user)
@@ -30,7 +30,7 @@ pub fn find_factor(conn: &mut AnyConnection, user: UserId) -> QueryResult<Option
         .optional()
 }
 
-/// Some sealed secret, to try a key on.
+/// Any encrypted secret, to test a key with.
 pub fn find_any_sealed(conn: &mut AnyConnection) -> QueryResult<Option<(UserId, Vec<u8>)>> {
     second_factors::table
         .order(second_factors::made_at.desc())
@@ -39,8 +39,8 @@ pub fn find_any_sealed(conn: &mut AnyConnection) -> QueryResult<Option<(UserId, 
         .optional()
 }
 
-/// Stores a secret that does not count yet, inside a transaction that writes; an earlier one goes. False when there is
-/// one that counts.
+/// Stores the secret of an inactive factor, inside a write transaction, replacing an earlier one. Returns false if
+/// there is an active factor.
 pub fn put_factor(
     conn: &mut AnyConnection,
     user: UserId,
@@ -70,7 +70,7 @@ fn counts(conn: &mut AnyConnection, user: UserId) -> QueryResult<bool> {
         .first(conn)
 }
 
-/// Uses the code of a step up; false when that step, or one after it, was taken before.
+/// Uses up the code of a time step; returns false if that step, or a later one, was used before.
 pub fn take_step(conn: &mut AnyConnection, user: UserId, step: i64) -> QueryResult<bool> {
     diesel::update(second_factors::table.find(user))
         .filter(second_factors::last_step.lt(step))
@@ -79,7 +79,7 @@ pub fn take_step(conn: &mut AnyConnection, user: UserId, step: i64) -> QueryResu
         .map(|rows| rows == 1)
 }
 
-/// From now on the factor counts; false when it did before.
+/// Activates the factor; returns false if it was active before.
 pub fn begin_to_count(conn: &mut AnyConnection, user: UserId, now: Moment) -> QueryResult<bool> {
     diesel::update(users::table.find(user))
         .filter(users::second_factor_at.is_null())
@@ -88,7 +88,7 @@ pub fn begin_to_count(conn: &mut AnyConnection, user: UserId, now: Moment) -> Qu
         .map(|rows| rows == 1)
 }
 
-/// Puts recovery codes in the place of those that there are, inside a transaction that writes.
+/// Replaces the recovery codes, inside a write transaction.
 pub fn replace_recovery_codes(
     conn: &mut AnyConnection,
     user: UserId,
@@ -107,7 +107,7 @@ pub fn replace_recovery_codes(
     Ok(())
 }
 
-/// Uses a recovery code up; false when there is none.
+/// Uses up a recovery code; returns false if there is no such code.
 pub fn take_recovery_code(conn: &mut AnyConnection, user: UserId, hash: &str) -> QueryResult<bool> {
     diesel::delete(recovery_codes::table.find(hash))
         .filter(recovery_codes::user_id.eq(user))
@@ -115,7 +115,7 @@ pub fn take_recovery_code(conn: &mut AnyConnection, user: UserId, hash: &str) ->
         .map(|rows| rows == 1)
 }
 
-/// Recovery codes that were not used yet.
+/// How many recovery codes are unused.
 pub fn count_recovery_codes(conn: &mut AnyConnection, user: UserId) -> QueryResult<i64> {
     recovery_codes::table
         .filter(recovery_codes::user_id.eq(user))
@@ -123,7 +123,7 @@ pub fn count_recovery_codes(conn: &mut AnyConnection, user: UserId) -> QueryResu
         .get_result(conn)
 }
 
-/// Removes a factor with all that belongs to it, inside a transaction that writes.
+/// Deletes a factor with everything that belongs to it, inside a write transaction.
 pub fn delete_factor(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
     diesel::update(users::table.find(user))
         .set(users::second_factor_at.eq(None::<Moment>))

@@ -1,5 +1,5 @@
-//! Who is signed in: `sessions`. The table holds the hash of each token, so that a stolen copy of
-//! the database opens no session.
+//! Signed-in sessions: `sessions`. The table stores the hash of each token, so that a stolen copy of the database
+//! opens no session.
 
 use chrono::TimeDelta;
 use diesel::prelude::*;
@@ -8,15 +8,15 @@ use super::schema::{sessions, users as people};
 use super::users::{self, User};
 use super::{AnyConnection, Moment, UserId};
 
-/// How fine `last_seen_at` is: a reader does not cost a write more often.
+/// The resolution of `last_seen_at`: a reader causes at most one write in this time.
 const SEEN_STEP: TimeDelta = TimeDelta::minutes(10);
 
 /// A session with its person.
 #[derive(Clone, Debug, Queryable)]
 pub struct Session {
-    /// Token that its forms send back.
+    /// The CSRF token of its forms.
     pub csrf_token: String,
-    /// When it was last used, to ten minutes.
+    /// When it was last used, within ten minutes.
     pub last_seen_at: Moment,
     /// Who is signed in.
     pub user: User,
@@ -25,13 +25,13 @@ pub struct Session {
 /// A session to be stored.
 #[derive(Clone, Debug)]
 pub struct NewSession<'a> {
-    /// Hash of the token that its cookie has.
+    /// The hash of the token in its cookie.
     pub token_hash: &'a str,
     /// Who is signed in.
     pub user: UserId,
-    /// Token that its forms send back.
+    /// The CSRF token of its forms.
     pub csrf_token: &'a str,
-    /// Browser and system, as in "Firefox · Linux"; empty when it does not say.
+    /// Browser and system, as in "Firefox · Linux"; empty if unknown.
     pub browser: &'a str,
     /// How long it lasts.
     pub lifetime: TimeDelta,
@@ -40,13 +40,13 @@ pub struct NewSession<'a> {
 /// A signed-in browser, as its owner sees it.
 #[derive(Clone, Debug, Queryable)]
 pub struct ListedSession {
-    /// Hash of the token that its cookie has.
+    /// The hash of the token in its cookie.
     pub token_hash: String,
-    /// Browser and system; empty when it did not say.
+    /// Browser and system; empty if unknown.
     pub browser: String,
-    /// When somebody signed in there.
+    /// When the person signed in there.
     pub created_at: Moment,
-    /// When it was last used, to ten minutes.
+    /// When it was last used, within ten minutes.
     pub last_seen_at: Moment,
 }
 
@@ -71,7 +71,7 @@ pub fn insert_session(
 }
 
 impl Session {
-    /// It is to be noted that it was used.
+    /// Whether its use must be recorded.
     pub fn is_to_be_noted(&self, now: Moment) -> bool {
         now.since(self.last_seen_at) > SEEN_STEP
     }
@@ -97,7 +97,7 @@ pub fn find_session(
         .optional()
 }
 
-/// Notes that a session was used.
+/// Records that a session was used.
 pub fn note_seen(
     conn: &mut AnyConnection,
     token_hash: &str,
@@ -110,7 +110,7 @@ pub fn note_seen(
     users::note_seen(conn, user, now)
 }
 
-/// Ends a session; one that does not exist is ended already.
+/// Ends a session; does nothing if it does not exist.
 pub fn delete_session(conn: &mut AnyConnection, token_hash: &str) -> QueryResult<()> {
     diesel::delete(sessions::table.find(token_hash))
         .execute(conn)
@@ -129,7 +129,7 @@ pub fn delete_other_sessions(
         .execute(conn)
 }
 
-/// Forgets the sessions that have expired.
+/// Deletes expired sessions.
 pub fn delete_expired_sessions(conn: &mut AnyConnection, now: Moment) -> QueryResult<usize> {
     diesel::delete(sessions::table)
         .filter(sessions::expires_at.le(now))

@@ -1,4 +1,4 @@
-//! How far the show of a season is: `shows`.
+//! The clocks of shows: `shows`.
 
 use chrono::TimeDelta;
 use diesel::prelude::*;
@@ -8,19 +8,19 @@ use super::any::on_either;
 use super::schema::shows;
 use super::{AnyConnection, Moment, ProblemId, SeasonId};
 
-/// The clock of a show: what everybody sees at a moment follows from it alone.
+/// The clock of a show. It alone decides what everybody sees at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Queryable)]
 pub struct ShowClock {
-    /// Milliseconds of the show that were over when it was last started or paused.
+    /// The position in milliseconds when it was last started or paused.
     pub position_ms: i64,
     /// Since when it runs; `None` while it is paused.
     pub since: Option<Moment>,
-    /// Milliseconds of the whole show.
+    /// The length of the whole show in milliseconds.
     pub length_ms: i64,
 }
 
 impl ShowClock {
-    /// Milliseconds of the show that are over.
+    /// The position in milliseconds.
     pub fn position(self, now: Moment) -> i64 {
         let runs = self
             .since
@@ -28,12 +28,12 @@ impl ShowClock {
         self.position_ms + runs.num_milliseconds().max(0)
     }
 
-    /// All of it has been shown.
+    /// Whether the whole show was played.
     pub fn is_over(self, now: Moment) -> bool {
         self.position(now) >= self.length_ms
     }
 
-    /// It is on, paused or not.
+    /// Whether it is running or paused.
     pub fn is_on(self, now: Moment) -> bool {
         !self.is_over(now)
     }
@@ -48,7 +48,7 @@ pub fn find_show(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Opti
         .optional()
 }
 
-/// After how many milliseconds the show of a season passes which problem.
+/// For each problem, after how many milliseconds the show of a season passes it.
 pub fn list_passes(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -66,7 +66,7 @@ pub fn list_passes(
     Ok(lines.collect())
 }
 
-/// Sets after how many milliseconds the show of a season passes which problem.
+/// Sets for each problem after how many milliseconds the show of a season passes it.
 pub fn set_passes(
     conn: &mut AnyConnection,
     season: SeasonId,

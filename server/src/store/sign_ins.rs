@@ -1,12 +1,12 @@
-//! Who has given the password, and not yet the code: `sign_ins`. The table holds the hash of each token, like that of
-//! sessions.
+//! Sign-ins after the password that wait for the code of a second factor: `sign_ins`. Like `sessions`, the table
+//! stores the hash of each token.
 
 use diesel::prelude::*;
 
 use super::schema::{sign_ins, users as people};
 use super::{AnyConnection, Moment, UserId};
 
-/// Stores a sign-in that waits for its code, and forgets those that are over.
+/// Stores a sign-in that waits for its code, and deletes expired ones.
 pub fn insert_sign_in(
     conn: &mut AnyConnection,
     (token_hash, user): (&str, UserId),
@@ -26,7 +26,7 @@ pub fn insert_sign_in(
         .map(drop)
 }
 
-/// Whose sign-in it is, unless it is over.
+/// The person of a sign-in, unless it has expired.
 pub fn find_sign_in(
     conn: &mut AnyConnection,
     token_hash: &str,
@@ -42,7 +42,7 @@ pub fn find_sign_in(
         .optional()
 }
 
-/// Ends a sign-in; false when it was ended before.
+/// Ends a sign-in; returns false if it was ended before.
 pub fn delete_sign_in(conn: &mut AnyConnection, token_hash: &str) -> QueryResult<bool> {
     diesel::delete(sign_ins::table.find(token_hash))
         .execute(conn)

@@ -1,6 +1,6 @@
-//! The best row of each person on each problem: `standings`. It is kept up to date by the
-//! transaction that finishes a job, so that a board is one query and never behind a verdict.
-//! Only rows with points are kept. With the bonuses they are written anew; see [`super::results`].
+//! The best row of each person on each problem: `standings`. The transaction that finishes a job keeps it up to date,
+//! so that a board is one query and never behind a verdict. Only rows with points are stored. When the bonuses are
+//! computed, the rows are rewritten; see [`super::results`].
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,13 +27,13 @@ pub struct Candidate {
     pub submission_id: SubmissionId,
     /// Its score.
     pub score: i32,
-    /// Its canonical bytes, where lengths count.
+    /// Its canonical bytes, if length counts.
     pub l_chars: Option<i32>,
     /// When it was received.
     pub submitted_at: Moment,
     /// SHA-256 of its canonical source, in hexadecimal.
     pub solver_hash: String,
-    /// All terms are right.
+    /// Whether all terms are right.
     pub reward_correct: bool,
 }
 
@@ -55,24 +55,23 @@ pub struct Standing {
     pub submission_id: SubmissionId,
     /// Score.
     pub score: i32,
-    /// Canonical bytes, where lengths count.
+    /// Canonical bytes, if length counts.
     pub l_chars: Option<i32>,
     /// When it was received.
     pub submitted_at: Moment,
-    /// All terms are right.
+    /// Whether all terms are right.
     pub reward_correct: bool,
-    /// Diversity bonus, which is part of the score; `None` until it is computed.
+    /// Diversity bonus, included in the score; `None` until it is computed.
     pub diversity_bonus: Option<i32>,
 }
 
-/// Makes the row the person's best, unless the present one is at least as good: higher score,
-/// then fewer bytes, then earlier, then the smaller hash (`docs/SCORING-v0.1.md` §5.3). One
-/// statement, so that two judges that finish at once cannot overwrite the better row. Whether it is
-/// the best now.
+/// Makes the row the person's best, unless the existing one is at least as good: higher score, then fewer bytes, then
+/// earlier, then the smaller hash (`docs/SCORING-v0.1.md` §5.3). This is one statement, so that two judges that
+/// finish at once cannot overwrite the better row. Returns whether it is the best now.
 pub fn offer(conn: &mut AnyConnection, candidate: &Candidate) -> QueryResult<bool> {
     use diesel::query_dsl::methods::FilterDsl as _;
 
-    // All rows of a problem have a length or none has.
+    // Either all rows of a problem have a length or none has.
     let as_long = standings::l_chars
         .eq(candidate.l_chars)
         .or(standings::l_chars.is_null());
@@ -135,7 +134,7 @@ fn list_from(
         .load(conn)
 }
 
-/// The rows of the board of one problem around somebody's, the best first, with the rank of the first; none where that
+/// The rows of the board of one problem around a person's, the best first, with the rank of the first; empty if that
 /// person has no row.
 pub fn list_around(
     conn: &mut AnyConnection,
@@ -179,10 +178,10 @@ pub fn list_around(
     Ok(Some((first + 1, rows)))
 }
 
-/// What a type of contest keeps beside the scores of those submissions that stand on a board.
+/// The stored details of those submissions that are on a board.
 ///
 /// # Errors
-/// When the database fails or holds what that type does not keep.
+/// When the database fails or contains details of another type.
 pub fn list_details(
     conn: &mut AnyConnection,
     contest: Contest,
@@ -202,17 +201,17 @@ pub fn list_details(
         .collect()
 }
 
-/// Reads what a type of contest keeps of a judgement.
+/// Reads the stored details of a judgement.
 ///
 /// # Errors
-/// When it is not what that type keeps.
+/// When they are not details of this type of contest.
 pub fn read_details(contest: Contest, json: &str) -> Result<Details, StoreError> {
     contest
         .read_details(json)
         .map_err(|error| StoreError::Value(format!("unreadable details: {error}")))
 }
 
-/// The rows of some people in a season, in no order.
+/// The rows of some people in a season, in no particular order.
 pub fn list_standings_of(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -229,7 +228,7 @@ pub fn list_standings_of(
     })
 }
 
-/// A row of a board, by numbers alone.
+/// A row of a board, only by numbers.
 #[derive(Clone, Debug, Queryable)]
 pub struct BestRow {
     /// Problem.
@@ -240,7 +239,7 @@ pub struct BestRow {
     pub submission_id: SubmissionId,
     /// Score.
     pub score: i32,
-    /// Canonical bytes, where lengths count.
+    /// Canonical bytes, if length counts.
     pub l_chars: Option<i32>,
 }
 
@@ -266,11 +265,11 @@ pub fn list_best_rows(conn: &mut AnyConnection, season: SeasonId) -> QueryResult
         .load(conn)
 }
 
-/// A row that solves a problem whole, with slug and title of the problem.
+/// A row that fully solves a problem, with the problem's slug and title.
 pub type LatestRow = (String, String, Standing);
 
-/// The latest rows that solve a problem whole, of those seasons for which `is_shown`. Reads from the newest row on
-/// until there are enough, not all that there are.
+/// The latest rows that fully solve a problem, of seasons for which `is_shown`. Reads from the newest row on until
+/// there are enough.
 pub fn list_latest(
     conn: &mut AnyConnection,
     limit: i64,
@@ -320,7 +319,7 @@ pub fn list_latest(
         .load(conn)
 }
 
-/// The latest rows of a season that solve a problem whole: of each problem the latest, by an index.
+/// The latest full solution of each problem of a season, found by an index.
 pub fn list_latest_of(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -351,7 +350,7 @@ pub fn list_latest_of(
     Ok(latest)
 }
 
-/// Takes away the row of a person on a problem.
+/// Deletes the row of a person on a problem.
 pub fn delete_standing(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -362,7 +361,7 @@ pub fn delete_standing(
         .map(drop)
 }
 
-/// Takes away all rows of a problem; the people who had one.
+/// Deletes all rows of a problem; returns the people who had one.
 pub fn delete_problem_standings(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -373,7 +372,7 @@ pub fn delete_problem_standings(
     Ok(people)
 }
 
-/// How many people have solved a problem whole.
+/// How many people have fully solved a problem.
 pub fn count_solvers(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<i64> {
     standings::table
         .filter(standings::problem_id.eq(problem))
@@ -382,13 +381,13 @@ pub fn count_solvers(conn: &mut AnyConnection, problem: ProblemId) -> QueryResul
         .get_result(conn)
 }
 
-/// The canonical bytes of the best rows that solve a problem whole, the shortest first; none where lengths do
-/// not count.
+/// The canonical bytes of the best rows that fully solve a problem, the shortest first; empty if length does not
+/// count.
 pub fn list_solver_lengths(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<Vec<i32>> {
     list_shortest(conn, problem, i64::MAX)
 }
 
-/// The first of them.
+/// The first of these rows.
 pub fn list_shortest(
     conn: &mut AnyConnection,
     problem: ProblemId,

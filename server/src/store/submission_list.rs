@@ -1,4 +1,4 @@
-//! The submissions of a season as organizers look for them.
+//! The submissions of a season for the organizers' list.
 
 use diesel::dsl::{max, sql};
 use diesel::prelude::*;
@@ -10,10 +10,10 @@ use super::{
     may_exist,
 };
 
-/// Which submissions are looked for. Each that is given narrows.
+/// Which submissions to list. Each given field narrows the list.
 #[derive(Clone, Debug, Default)]
 pub struct SubmissionFilter {
-    /// To the problem of this slug, in whatever version.
+    /// To the problem with this slug, in any version.
     pub problem: Option<String>,
     /// Of the person with this sign-in name.
     pub person: Option<String>,
@@ -23,38 +23,38 @@ pub struct SubmissionFilter {
     pub verdict: Option<String>,
     /// In this state.
     pub state: Option<SubmissionState>,
-    /// Received then or later.
+    /// Received at this time or later.
     pub since: Option<Moment>,
-    /// Received before then.
+    /// Received before this time.
     pub until: Option<Moment>,
-    /// Each of these is in the source.
+    /// Each of these words occurs in the source.
     pub words: Vec<String>,
     /// With a smaller number.
     pub before: Option<SubmissionId>,
 }
 
-/// A submission as organizers see it in a list.
+/// A submission in the organizers' list.
 #[derive(Clone, Debug, Queryable)]
 pub struct FoundSubmission {
     /// Number.
     pub id: SubmissionId,
     /// Slug and version of its problem.
     pub problem: (String, i32),
-    /// Sign-in name, name that others see, and label of its author.
+    /// Sign-in name, display name and label of its author.
     pub author: (String, String, String),
     /// When it was received.
     pub created_at: Moment,
-    /// Where it stands.
+    /// Its state.
     pub state: SubmissionState,
     /// Whether it takes part in the contest.
     pub kind: SubmissionKind,
     /// Verdict, length and score, once it is judged.
     pub result: Option<(String, Option<i32>, i32)>,
-    /// What took it out of the contest.
+    /// The ruling that took it out of the contest.
     pub ruling: Option<RulingKind>,
 }
 
-/// The submissions of a season that are looked for, newest first.
+/// The matching submissions of a season, newest first.
 pub fn list_found(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -83,7 +83,8 @@ pub fn list_found(
         .inner_join(users::table)
         .left_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
         .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
-        // The sign keeps a database from collecting and sorting all submissions of the season: it walks back from the last.
+        // The plus sign keeps a database from collecting and sorting all submissions of the season: it walks back
+        // from the last one.
         .filter(sql::<BigInt>("+problems.season_id").eq(season))
         .filter(submissions::id.le(last))
         .order(submissions::id.desc())

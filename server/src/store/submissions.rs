@@ -1,5 +1,5 @@
-//! What people submit: `submissions`. A submission is stored together with its job, before it is
-//! judged; nothing changes it afterwards but the result of the judging.
+//! Submissions: `submissions`. A submission is stored together with its job, before it is judged; only the result of
+//! judging changes it afterwards.
 
 use diesel::dsl::{auto_type, count, count_star, max, min, sql};
 use diesel::prelude::*;
@@ -26,19 +26,19 @@ use crate::store::attempt::{self, Attempts, Refusal};
 /// A submission to be stored.
 #[derive(Clone, Debug)]
 pub struct NewSubmission {
-    /// To which problem.
+    /// The problem.
     pub problem: ProblemId,
-    /// By whom.
+    /// The author.
     pub user: UserId,
-    /// The bytes as they came.
+    /// The bytes as submitted.
     pub source: Vec<u8>,
-    /// How its author classifies it; empty when unspecified.
+    /// The method tag of its author; empty if unspecified.
     pub method_tag: String,
-    /// The author's words about it.
+    /// The author's notes.
     pub notes: String,
 }
 
-/// Outcome of [`submit`].
+/// The outcome of [`submit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Submitted {
     /// Stored and queued.
@@ -59,21 +59,21 @@ pub struct Submission {
     pub user_id: UserId,
     /// When it was received.
     pub created_at: Moment,
-    /// How its author classifies it.
+    /// The method tag of its author.
     pub method_tag: String,
-    /// The author's words about it.
+    /// The author's notes.
     pub notes: String,
-    /// Where it stands.
+    /// Its state.
     pub state: SubmissionState,
-    /// Its judgement, once judged.
+    /// Its judgement, if it is judged.
     pub judgement_id: Option<JudgementId>,
     /// Whether it takes part in the contest.
     pub kind: SubmissionKind,
-    /// The submission to the problem that was replaced, of which it is a copy.
+    /// The original of a copy that was sent again when the problem was replaced.
     pub carried_from: Option<SubmissionId>,
 }
 
-/// One line of a list of submissions.
+/// A line in a list of submissions.
 #[derive(Clone, Debug, Queryable)]
 pub struct ListedSubmission {
     /// Number.
@@ -86,13 +86,13 @@ pub struct ListedSubmission {
     pub problem_title: String,
     /// When it was received.
     pub created_at: Moment,
-    /// Where it stands.
+    /// Its state.
     pub state: SubmissionState,
-    /// Word of the verdict, canonical bytes where lengths count, and score, once judged.
+    /// The verdict's word, the canonical bytes if length counts, and the score, if it is judged.
     pub result: Option<(String, Option<i32>, i32)>,
-    /// Set when it is its author's row on the board.
+    /// Set if it is its author's row on the board.
     pub standing: Option<SubmissionId>,
-    /// Set when it was taken out of the contest.
+    /// Set if it was taken out of the contest.
     pub ruling: Option<RulingKind>,
     /// Whether it takes part in the contest.
     pub kind: SubmissionKind,
@@ -105,19 +105,19 @@ pub struct ListedSubmission {
     pub n_public: Option<i32>,
     /// Number of its problem.
     pub problem_id: ProblemId,
-    /// Problems of its season that the show of the Reveal has passed.
+    /// The problems of its season that the show of the Reveal has passed.
     pub passed: String,
     /// When it was judged.
     pub judged_at: Option<Moment>,
 }
 
 impl ListedSubmission {
-    /// The show of the Reveal has passed its problem.
+    /// Whether the show of the Reveal has passed its problem.
     pub fn is_passed(&self) -> bool {
         season_table::has_passed(&self.passed, self.problem_id)
     }
 
-    /// Leaves out what its season keeps back.
+    /// Removes what its season does not show yet.
     fn keep_back(&mut self, conn: &mut AnyConnection, now: Moment) -> Result<(), StoreError> {
         let holds_back = season_table::holds_back(self.season_state, self.settings.told());
         if !holds_back || self.is_passed() {
@@ -140,8 +140,8 @@ impl ListedSubmission {
     }
 }
 
-/// Stores a submission and its job, if the person may submit now. `clock` is read after the
-/// locks are held, so that the times of a person's submissions are in the order of the checks.
+/// Stores a submission and its job, if the person may submit now. `clock` is read after the locks are taken, so that
+/// the times of a person's submissions are in the order of the checks.
 ///
 /// # Errors
 /// When the database fails; a refusal is not an error.
@@ -156,8 +156,8 @@ pub fn submit(
     })
 }
 
-/// [`submit`], once for each key: whoever sends the same again, because no answer came, is told what
-/// became of it and pays no second attempt.
+/// [`submit`], only once for each key: a client that sends the same again because no answer came learns the outcome
+/// and uses no second attempt.
 ///
 /// # Errors
 /// When the database fails; a refusal is not an error.
@@ -192,8 +192,8 @@ pub fn submit_once(
     })
 }
 
-/// Something else under the same key is something else: whoever goes back in the browser and changes
-/// the source sends the key again.
+/// Different content under the same key counts as different: somebody who goes back in the browser and changes the
+/// source sends the same key again.
 fn key_hash(new: &NewSubmission, key: &str) -> String {
     let mut hash = Sha256::new();
     hash.update(new.problem.0.to_be_bytes());
@@ -227,8 +227,8 @@ fn store_if_allowed(
     Ok(Submitted::Stored(insert_queued(conn, new, kind, now)?))
 }
 
-/// Stores a submission, its job and its receipt without asking whether it is allowed, inside a
-/// transaction. Practice gets no receipt: it is no part of the season's record.
+/// Stores a submission, its job and its receipt without checking whether it is allowed, inside a transaction.
+/// Practice gets no receipt: it is not part of the season's record.
 pub fn insert_queued(
     conn: &mut AnyConnection,
     new: &NewSubmission,
@@ -273,14 +273,14 @@ pub struct Carried {
     pub id: SubmissionId,
     /// Its author.
     pub user: UserId,
-    /// Sign-in name and name that others see.
+    /// Sign-in name and display name.
     pub author: (String, String),
-    /// Verdict and score, once it is judged.
+    /// Verdict and score, if it is judged.
     pub result: Option<(String, i32)>,
 }
 
-/// What is sent again when a problem is replaced, in its order: all attempts that count, or of each person the best
-/// one and those that wait for a verdict. Nobody carries anything to an own problem.
+/// The submissions to send again when a problem is replaced, in order: all attempts that count, or each person's best
+/// one and those that wait for a verdict. A setter's submissions are not carried to their own problem.
 pub fn list_to_carry(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -311,7 +311,7 @@ pub fn list_to_carry(
     Ok(rows.into_iter().filter(goes).collect())
 }
 
-/// Sends a submission again for its author, to the problem that replaced its own; it is no attempt.
+/// Sends a submission again for its author, to the problem that replaced the old one; it uses no attempt.
 ///
 /// # Errors
 /// `NotFound`, and when the database fails.
@@ -341,8 +341,8 @@ pub fn carry(
     insert(conn, &new, kind, Some(from), now)
 }
 
-/// What a person has submitted to a problem, in the contest or as practice, without those that
-/// failed by our fault or were sent again for the person.
+/// A person's attempts at a problem, in the contest or as practice, without those that failed by the server's fault
+/// or were sent again for the person.
 pub fn attempts(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -369,7 +369,7 @@ pub fn attempts(
     })
 }
 
-/// What solves a problem whole and counts in the contest.
+/// Full solutions that count in the contest.
 #[auto_type]
 fn solves(problem: ProblemId) -> _ {
     let ranked: SubmissionKind = SubmissionKind::Ranked;
@@ -382,7 +382,7 @@ fn solves(problem: ProblemId) -> _ {
         .filter(rulings::kind.is_null())
 }
 
-/// Whether somebody is who first handed in what solves a problem whole and counts in the contest.
+/// Whether a person was the first to submit a full solution that counts in the contest.
 pub fn is_first_solver(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -400,7 +400,7 @@ pub fn is_first_solver(
     Ok(!is_beaten)
 }
 
-/// When each person who solved a problem whole first handed in what does and counts in the contest, the earliest first.
+/// When each solver of a problem first submitted a full solution that counts in the contest, the earliest first.
 ///
 /// # Errors
 /// When the database fails.
@@ -475,7 +475,7 @@ pub fn list_sources(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<V
         .load(conn)
 }
 
-/// Where it stands.
+/// Its state.
 pub fn find_state(
     conn: &mut AnyConnection,
     id: SubmissionId,
@@ -532,14 +532,14 @@ pub fn list_submissions(
     Ok(rows)
 }
 
-/// Whether the author of a submission may know by `now` how its judging ended; one that is gone counts.
-/// Otherwise when that may be, once it is known.
+/// Whether the author of a submission may know its result at `now`; a deleted submission counts as known. Otherwise
+/// the time when that may be, if it is known.
 pub fn find_settled(
     conn: &mut AnyConnection,
     id: SubmissionId,
     now: Moment,
 ) -> QueryResult<Result<(), Option<Moment>>> {
-    /// What of the submission, its season and its problem decides.
+    /// The facts about the submission, its season and its problem that decide this.
     type Row = (
         (SubmissionState, Moment, Option<Moment>),
         (SeasonState, StoredSettings, String),
@@ -583,7 +583,7 @@ pub fn count_submissions(conn: &mut AnyConnection, user: UserId) -> QueryResult<
         .get_result(conn)
 }
 
-/// How many people have submitted to a problem, up to a moment when one is given; see
+/// How many people have submitted to a problem, optionally up to a moment; see
 /// [`Season::counted_until`](season_table::Season::counted_until).
 pub fn count_people_of_problem(
     conn: &mut AnyConnection,
@@ -600,7 +600,7 @@ pub fn count_people_of_problem(
     query.get_result(conn)
 }
 
-/// How many people have submitted to any problem of a season, likewise.
+/// How many people have submitted to any problem of a season, optionally up to a moment.
 pub fn count_people(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -617,8 +617,7 @@ pub fn count_people(
     query.get_result(conn)
 }
 
-/// Submissions of a season that set something aside or wait: how many are queued or running, and
-/// how many failed by our fault.
+/// The numbers of a season's submissions that are queued or running, and that failed by the server's fault.
 pub fn count_unsettled(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<(i64, i64)> {
     let mut count_in = |states: &[SubmissionState]| {
         submissions::table
@@ -626,7 +625,7 @@ pub fn count_unsettled(conn: &mut AnyConnection, season: SeasonId) -> QueryResul
             .filter(problems::season_id.eq(season))
             .filter(submissions::kind.ne(SubmissionKind::Practice))
             .filter(submissions::state.eq_any(states))
-            // In these words: what makes SQLite take the index of the few that are not judged.
+            // This wording makes SQLite use the index of the few that are not judged.
             .filter(sql::<Bool>("submissions.state <> 'judged'"))
             .count()
             .get_result(conn)
@@ -637,7 +636,7 @@ pub fn count_unsettled(conn: &mut AnyConnection, season: SeasonId) -> QueryResul
     ))
 }
 
-/// People who submitted to a season in the contest, or to one problem of it, and how many submissions there are.
+/// How many people submitted to a season in the contest, or to one problem of it, and how many submissions there are.
 pub fn count_contest(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -683,7 +682,7 @@ pub fn list_tried(
         .load(conn)
 }
 
-/// Number of submissions that are judged before this one, as the queue is now.
+/// How many submissions are judged before this one in the current queue.
 pub fn count_ahead(conn: &mut AnyConnection, submission: SubmissionId) -> QueryResult<i64> {
     let place: Option<(i32, Moment)> = jobs::table
         .find(submission)
@@ -711,7 +710,7 @@ pub fn list_numbers(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<S
         .load(conn)
 }
 
-/// Takes method and notes from a person's practice, which is in no record.
+/// Deletes method tags and notes from a person's practice, which is in no record.
 pub(super) fn forget_words_of_practice(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
     diesel::update(submissions::table)
         .filter(submissions::user_id.eq(user))

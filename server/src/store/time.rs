@@ -1,5 +1,5 @@
-//! Whose clock holds. On PostgreSQL it is the database's, which all servers and commands share; a SQLite file
-//! is on the machine itself.
+//! The reference clock. On PostgreSQL it is the database's, which all servers and commands share; a SQLite file is on
+//! this machine, so it is the machine's.
 
 use diesel::RunQueryDsl as _;
 use diesel::dsl::sql;
@@ -8,7 +8,7 @@ use diesel::sql_types::Timestamp;
 
 use super::{AnyConnection, Moment};
 
-/// The time by the clock that holds.
+/// The time on the reference clock.
 pub fn time(conn: &mut AnyConnection) -> QueryResult<Moment> {
     match conn {
         AnyConnection::Sqlite(_) => Ok(Moment::now()),

@@ -1,6 +1,6 @@
-//! TLS to PostgreSQL. The libpq in this program has none; so it is given a socket of this process, in a folder
-//! that nobody else may open, and what it writes there goes on to the server through rustls. libpq is told
-//! why a server is not trusted in PostgreSQL's own words, as a server that refuses would tell it.
+//! TLS to PostgreSQL. The libpq in this program has no TLS, so it connects to a socket of this process, in a folder
+//! that nobody else may open, and what it writes there goes to the server through rustls. If a server is not trusted,
+//! libpq gets a PostgreSQL error message, as if the server had refused.
 
 use std::fs::Permissions;
 use std::io;
@@ -28,33 +28,33 @@ use address::Address;
 
 mod address;
 
-/// How long the server may take until both sides have agreed on keys. libpq gives up then, too.
+/// The time limit for the TLS handshake. libpq gives up at the same time.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Pause after a connection that could not be taken, for lack of descriptors.
+/// The pause after a connection that could not be accepted for lack of descriptors.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The port that libpq is told; it makes the name of the socket.
+/// The port that libpq is given; it determines the name of the socket.
 const PORT: &str = "5432";
 
-/// What a client says that wants to speak TLS: its length, and a number that no version has.
+/// A client's request for TLS: its length, and a number that no version has.
 /// <https://www.postgresql.org/docs/current/protocol-message-formats.html>
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 
-/// Longest first message of libpq.
+/// The longest first message of libpq.
 const MAX_STARTUP_BYTES: u64 = 10_000;
 
-/// Takes connections of libpq to the server; it ends when it is dropped, and they with it.
+/// Forwards connections of libpq to the server; the connections end when it is dropped.
 #[derive(Debug)]
 pub(super) struct Tunnel {
     folder: TempDir,
-    /// Dropped first; it is what the thread waits for.
+    /// Dropped first; the thread waits for it.
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Tunnel {
-    /// The tunnel to the server of that address; `None` when the connection is to be plain.
+    /// The tunnel to the server of this address; `None` if the connection is plain.
     pub(super) fn of(url: &str) -> Result<Option<Self>, StoreError> {
         let Some(address) = Address::read(url)? else {
             return Ok(None);
@@ -96,7 +96,7 @@ impl Tunnel {
         })
     }
 
-    /// The address with which libpq goes through here.
+    /// The address with which libpq connects through the tunnel.
     pub(super) fn through(&self, url: &str) -> String {
         let folder = self.folder.path().to_string_lossy();
         let folder = utf8_percent_encode(&folder, NON_ALPHANUMERIC).to_string();
@@ -122,7 +122,7 @@ impl Drop for Tunnel {
     }
 }
 
-/// The other end.
+/// The server.
 struct Server {
     address: Address,
     name: ServerName<'static>,
@@ -167,7 +167,7 @@ impl Server {
         stream.set_nodelay(true)?;
         notice_its_death(&stream)?;
         stream.write_all(&SSL_REQUEST).await?;
-        // One byte and no more: whatever comes behind it has to be TLS.
+        // Only one byte: everything after it must be TLS.
         match stream.read_u8().await? {
             b'S' => self.connector.connect(self.name.clone(), stream).await,
             b'N' => Err(io::Error::other(
@@ -178,8 +178,8 @@ impl Server {
     }
 }
 
-/// The limits that libpq has on a connection of its own: for a machine that is silent (10 + 3 × 5 s), and for
-/// one that does not take what is sent (20 s).
+/// The same limits that libpq sets on its own connections: for a machine that is silent (10 + 3 × 5 s), and for one
+/// that does not accept data (20 s).
 fn notice_its_death(stream: &TcpStream) -> io::Result<()> {
     let socket = SockRef::from(stream);
     let keepalive = TcpKeepalive::new()
@@ -192,7 +192,7 @@ fn notice_its_death(stream: &TcpStream) -> io::Result<()> {
     socket.set_tcp_keepalive(&keepalive)
 }
 
-/// Tells libpq as a server would. It has to have said its first message, or it would not listen.
+/// Sends libpq an error as a server would. libpq must have sent its first message, or it would not listen.
 async fn refuse(local: &mut UnixStream, why: &str) -> io::Result<()> {
     let length = u64::from(local.read_u32().await?).min(MAX_STARTUP_BYTES);
     let mut startup = (&mut *local).take(length.saturating_sub(4));
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn what_is_no_tls_is_not_spoken_to() {
-        // Somebody in between lets the wish pass and goes on in plain words.
+        // An attacker in between drops the request for TLS and continues in plain text.
         for answer in [&b"SR\0\0\0\x08\0\0\0\0"[..], b"R\0\0\0\x08\0\0\0\0"] {
             let (_, heard) = refusal(answer);
             let heard = String::from_utf8_lossy(&heard);

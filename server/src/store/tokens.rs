@@ -1,4 +1,4 @@
-//! Tokens for the API: `api_tokens`, kept as hashes like sessions.
+//! API tokens: `api_tokens`, stored as hashes like sessions.
 
 use chrono::TimeDelta;
 use diesel::prelude::*;
@@ -7,10 +7,10 @@ use super::schema::{api_tokens, users};
 use super::users::{User, lock_user};
 use super::{AnyConnection, Moment, Scope, TokenId, UserId, write};
 
-/// Tokens that a person may have at a time.
+/// The most tokens of a person.
 pub const MAX_TOKENS: i64 = 20;
 
-/// How fine `last_used_at` is.
+/// The resolution of `last_used_at`.
 const USED_STEP: TimeDelta = TimeDelta::minutes(1);
 
 /// A token, as its owner sees it afterwards.
@@ -19,7 +19,7 @@ const USED_STEP: TimeDelta = TimeDelta::minutes(1);
 pub struct Token {
     /// Number.
     pub id: TokenId,
-    /// What the owner calls it.
+    /// The owner's label.
     pub label: String,
     /// When it was made.
     pub created_at: Moment,
@@ -27,14 +27,14 @@ pub struct Token {
     pub last_used_at: Option<Moment>,
     /// When it was revoked.
     pub revoked_at: Option<Moment>,
-    /// What it is for.
+    /// Its scope.
     pub scope: Scope,
-    /// From when on it works no more.
+    /// When it expires.
     pub expires_at: Option<Moment>,
 }
 
 impl Token {
-    /// It still works.
+    /// Whether it is still valid.
     pub fn works(&self, now: Moment) -> bool {
         self.revoked_at.is_none() && self.expires_at.is_none_or(|end| end > now)
     }
@@ -43,13 +43,13 @@ impl Token {
 /// A token to be stored.
 #[derive(Clone, Debug)]
 pub struct NewToken<'a> {
-    /// What the owner calls it.
+    /// The owner's label.
     pub label: &'a str,
     /// Its hash.
     pub token_hash: &'a str,
-    /// What it is for.
+    /// Its scope.
     pub scope: Scope,
-    /// From when on it works no more.
+    /// When it expires.
     pub expires_at: Option<Moment>,
 }
 
@@ -73,28 +73,28 @@ pub fn insert_token(
         .get_result(conn)
 }
 
-/// A token that works, and whose it is.
+/// A valid token with its owner.
 #[derive(Clone, Debug, Queryable)]
 pub struct Owned {
     /// Number.
     pub id: TokenId,
     /// When it was last used, to the minute.
     pub last_used_at: Option<Moment>,
-    /// What it is for.
+    /// Its scope.
     pub scope: Scope,
     /// Its owner.
     pub user: User,
 }
 
 impl Owned {
-    /// It is to be noted that it was used.
+    /// Whether its use must be recorded.
     pub fn is_to_be_noted(&self, now: Moment) -> bool {
         self.last_used_at
             .is_none_or(|used| now.since(used) > USED_STEP)
     }
 }
 
-/// The tokens that still work.
+/// The valid tokens.
 macro_rules! works {
     ($now:expr) => {
         api_tokens::revoked_at.is_null().and(
@@ -105,7 +105,7 @@ macro_rules! works {
     };
 }
 
-/// A token that works.
+/// The valid token with this hash.
 pub fn find_owned(
     conn: &mut AnyConnection,
     token_hash: &str,
@@ -126,7 +126,7 @@ pub fn find_owned(
         .optional()
 }
 
-/// Notes that a token was used.
+/// Records that a token was used.
 pub fn note_used(conn: &mut AnyConnection, id: TokenId, now: Moment) -> QueryResult<()> {
     diesel::update(api_tokens::table.find(id))
         .set(api_tokens::last_used_at.eq(now))
@@ -143,7 +143,7 @@ pub fn list_tokens(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<To
         .load(conn)
 }
 
-/// Number of a person's tokens that still work.
+/// The number of a person's valid tokens.
 pub fn count_live_tokens(conn: &mut AnyConnection, user: UserId, now: Moment) -> QueryResult<i64> {
     api_tokens::table
         .filter(api_tokens::user_id.eq(user))
@@ -152,8 +152,8 @@ pub fn count_live_tokens(conn: &mut AnyConnection, user: UserId, now: Moment) ->
         .get_result(conn)
 }
 
-/// Stores a token, unless the person has `most` that work already; false then. Of two at once one waits
-/// for the other.
+/// Stores a token, unless the person already has `most` valid ones; then returns false. Concurrent requests wait for
+/// each other.
 pub fn insert_limited(
     conn: &mut AnyConnection,
     user: UserId,
@@ -184,7 +184,7 @@ pub fn revoke_all_tokens(
         .execute(conn)
 }
 
-/// Revokes a token of a person; false when there is no such one that is not revoked yet.
+/// Revokes a token of a person; returns false if there is no such valid token.
 pub fn revoke_token(
     conn: &mut AnyConnection,
     user: UserId,

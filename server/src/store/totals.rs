@@ -1,6 +1,5 @@
-//! The season's board: `season_totals`, the sums over each person's best rows. A row follows the
-//! standings in the transaction that changes them, so that the board is a few index look-ups a
-//! page, however large the season.
+//! The season's board: `season_totals`, the sums over each person's best rows. A row is updated in the transaction
+//! that changes the standings, so that a page of the board needs only a few index look-ups, however large the season.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +14,7 @@ use super::{AnyConnection, SeasonId, UserId};
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = season_totals)]
 pub struct Total {
-    /// Who.
+    /// The person.
     pub user_id: UserId,
     /// Sign-in name.
     #[diesel(select_expression = users::name)]
@@ -25,11 +24,11 @@ pub struct Total {
     pub display_name: String,
     /// Sum of the scores.
     pub total: i32,
-    /// Problems solved whole.
+    /// How many problems are fully solved.
     pub reward_count: i32,
     /// Problems with at least a Stage Pass.
     pub stage_count: i32,
-    /// Twice the median length of the programs that solve a problem whole, where lengths count.
+    /// Twice the median length of the programs that fully solve a problem, if length counts.
     pub median_l_chars_twice: Option<i32>,
 }
 
@@ -51,7 +50,7 @@ pub struct NewTotal {
     pub median_l_chars_twice: Option<i32>,
 }
 
-/// Makes a person's row anew from the standings.
+/// Recomputes a person's row from the standings.
 pub fn refresh_total(conn: &mut AnyConnection, season: SeasonId, user: UserId) -> QueryResult<()> {
     let rows: Vec<(i32, Option<i32>, bool)> = standings::table
         .inner_join(problems::table)
@@ -118,7 +117,7 @@ pub fn list_totals(
         .load(conn)
 }
 
-/// The sums of a person on the boards of all seasons.
+/// A person's sums on the boards of all seasons.
 pub fn list_totals_of(
     conn: &mut AnyConnection,
     user: UserId,
@@ -139,7 +138,7 @@ pub fn count_better(conn: &mut AnyConnection, season: SeasonId, total: i32) -> Q
         .get_result(conn)
 }
 
-/// Number of rows that stand before that of a person on the board; `None` when the person is not on it.
+/// How many rows precede that of a person on the board; `None` if the person is not on it.
 pub fn find_place(
     conn: &mut AnyConnection,
     season: SeasonId,

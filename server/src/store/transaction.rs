@@ -1,19 +1,17 @@
-//! Transactions: those that write and those that only read.
+//! Write transactions and read-only transactions.
 
 use diesel::Connection;
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 
 use super::{AnyConnection, file};
 
-/// Begins a transaction that writes. When this process stands still in the middle of it, others wait for it
-/// no longer than two seconds: the database then ends it. Several of its transactions may come one after the
-/// other, each in the middle.
+/// Begins a write transaction. If this process stalls in the middle of it, others wait for at most two seconds: then
+/// the database ends it. Several of its transactions may be open one after the other, each stalled.
 const BEGIN_WRITE: &str = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '2s'";
 
-/// A transaction that writes; it may not be begun inside another one. What it wrote is on the disk when it
-/// returns: a power cut takes nothing back that somebody was told. On SQLite it takes the write lock at its
-/// start: one that reads first and writes later fails at once when another has written in between, without
-/// any waiting.
+/// A write transaction; it must not be nested in another one. What it wrote is on disk when it returns: a power cut
+/// takes back nothing that somebody was told. On SQLite it takes the write lock at its start: a transaction that
+/// first reads and later writes would fail at once if another had written in between.
 ///
 /// # Errors
 /// Those of `f`, after which nothing is written, and those of the database.
@@ -32,7 +30,7 @@ where
     Ok(value)
 }
 
-/// A transaction that only reads; all its queries see the same moment.
+/// A read-only transaction; all its queries see the same moment.
 ///
 /// # Errors
 /// Those of `f` and of the database.
@@ -70,8 +68,8 @@ where
             Ok(value)
         }
         Err(error) => {
-            // The first error is the one to tell; a connection whose rollback fails is broken and
-            // the pool throws it away.
+            // The first error is the one to report; a connection whose rollback fails is broken, and the pool
+            // discards it.
             if let Err(rollback) = Manager::rollback_transaction(conn) {
                 tracing::warn!(error = %rollback, "a transaction could not be rolled back");
             }

@@ -1,4 +1,4 @@
-//! Transcripts of models that were published after Reveal: `transcripts`. One is never changed.
+//! Transcripts of models, published after Reveal: `transcripts`. They never change.
 
 use diesel::prelude::*;
 

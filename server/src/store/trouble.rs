@@ -1,25 +1,24 @@
-//! What kind of trouble a database is in, from what it says: diesel hands on no more of an error than its
-//! words. A PostgreSQL that was set up to speak another language than English is only understood where
-//! diesel has a word of its own.
+//! Classifies database failures by their message: diesel passes on no more of an error than its words. A PostgreSQL
+//! set to another language than English is only understood where diesel has its own error kind.
 
 use diesel::result::{DatabaseErrorKind, Error};
 
 use super::StoreError;
 
-/// What is wrong with the database, and so what helps.
+/// What is wrong with the database, which decides what helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// It cannot be reached, or the connection broke. It comes back or is brought back.
+    /// It cannot be reached, or the connection broke. This passes, or an operator restores it.
     Away,
-    /// Somebody else has held what was wanted for too long. Trying again helps.
+    /// Somebody else has held a lock for too long. A retry helps.
     Busy,
-    /// Its disk takes nothing: no room is left, or it has failed. Somebody has to see to it.
+    /// Its disk accepts no writes: it is full or has failed. An operator must act.
     Full,
     /// Its file cannot be read. A backup helps.
     Damaged,
 }
 
-/// What a database says, and what that means.
+/// Messages of the databases, and their meaning.
 const SAYINGS: [(&str, Trouble); 14] = [
     ("database is locked", Trouble::Busy),
     ("database table is locked", Trouble::Busy),
@@ -27,7 +26,7 @@ const SAYINGS: [(&str, Trouble); 14] = [
     ("deadlock detected", Trouble::Busy),
     ("database or disk is full", Trouble::Full),
     ("No space left on device", Trouble::Full),
-    // What SQLite says when its write-ahead log cannot grow.
+    // SQLite's message if its write-ahead log cannot grow.
     ("disk I/O error", Trouble::Full),
     ("attempt to write a readonly database", Trouble::Full),
     ("database disk image is malformed", Trouble::Damaged),
@@ -35,12 +34,12 @@ const SAYINGS: [(&str, Trouble); 14] = [
     ("unable to open database file", Trouble::Away),
     ("terminating connection", Trouble::Away),
     ("the database system is", Trouble::Away),
-    // A standby, or a primary that was made one: writes come back with the next.
+    // A standby, or a primary that became one: writes work again with the next primary.
     ("in a read-only transaction", Trouble::Away),
 ];
 
 impl StoreError {
-    /// The trouble of the database, when it is the database's and not ours.
+    /// The kind of failure, if it is the database's fault and not ours.
     pub fn trouble(&self) -> Option<Trouble> {
         match self {
             Self::Connect(error) => Some(said(&error.to_string()).unwrap_or(Trouble::Away)),

@@ -24,16 +24,16 @@ pub struct User {
     pub role: Role,
     /// Member since.
     pub created_at: Moment,
-    /// The page about the person is for nobody else.
+    /// Whether only the person can see the page about the person.
     pub is_private: bool,
-    /// Who runs it, where the account is of a model.
+    /// Who runs it, if the account belongs to a model.
     pub operator: Option<String>,
-    /// Since when signing in takes a code as well.
+    /// Since when signing in also needs a code.
     pub second_factor_at: Option<Moment>,
 }
 
 impl User {
-    /// Runs seasons or the platform with a password alone.
+    /// Whether the person runs seasons or the platform without a second factor.
     pub fn is_staff_without_factor(&self) -> bool {
         self.role.sees_hidden_terms() && self.second_factor_at.is_none()
     }
@@ -42,7 +42,7 @@ impl User {
 /// A person to be registered.
 #[derive(Clone, Debug)]
 pub struct NewUser<'a> {
-    /// Name used to sign in; unique when upper and lower case are the same.
+    /// Name used to sign in; unique regardless of case.
     pub name: &'a str,
     /// Name shown to others.
     pub display_name: &'a str,
@@ -52,12 +52,12 @@ pub struct NewUser<'a> {
     pub role: Role,
 }
 
-/// Outcome of [`insert_user`].
+/// The outcome of [`insert_user`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Registered {
-    /// Done.
+    /// The new person.
     New(UserId),
-    /// Somebody has that name, perhaps in other letter case.
+    /// Somebody has this name, perhaps in other case.
     NameTaken,
 }
 
@@ -70,17 +70,17 @@ fn key(name: &str) -> String {
 pub struct Person {
     /// The account.
     pub user: User,
-    /// An organizer's word about the person, such as a class.
+    /// The organizers' label for the person, such as a class.
     pub label: String,
-    /// When the account was switched off.
+    /// When the account was disabled.
     pub disabled_at: Option<Moment>,
-    /// When the person was last seen, to ten minutes.
+    /// When the person was last seen, within ten minutes.
     pub last_seen_at: Option<Moment>,
-    /// The person has chosen a password.
+    /// Whether the person has a password.
     pub has_password: bool,
-    /// The person signs in through a provider.
+    /// Whether the person signs in through a provider.
     pub is_connected: bool,
-    /// The account is deleted: what is left of it is the sign-in name.
+    /// Whether the account is deleted: only the sign-in name is left of it.
     pub is_deleted: bool,
     /// The mail address.
     pub mail: Option<OwnAddress>,
@@ -91,22 +91,22 @@ pub struct Person {
 pub struct OwnAddress {
     /// The address.
     pub address: String,
-    /// When its owner showed that mail to it arrives.
+    /// When its owner proved that mail to it arrives.
     pub verified_at: Option<Moment>,
 }
 
-/// Which people are asked for.
+/// Which people to list.
 #[derive(Clone, Debug, Default)]
 pub struct PeopleFilter {
     /// Part of the sign-in name or the display name.
     pub text: String,
     /// Role.
     pub role: Option<Role>,
-    /// Label, whole.
+    /// The whole label.
     pub label: String,
 }
 
-/// What whoever has not chosen a password yet has for a hash. No password has it.
+/// The password hash of people without a password. No password has it.
 pub const NO_PASSWORD: &str = "";
 
 /// Registers a person.
@@ -137,7 +137,7 @@ pub fn insert_user(
     }
 }
 
-/// The person has chosen a password.
+/// Whether the person has a password.
 pub fn has_password(conn: &mut AnyConnection, id: UserId) -> QueryResult<bool> {
     users::table
         .find(id)
@@ -145,7 +145,8 @@ pub fn has_password(conn: &mut AnyConnection, id: UserId) -> QueryResult<bool> {
         .first(conn)
 }
 
-/// The same, inside a transaction that writes: on PostgreSQL whoever takes a way to sign in off waits here for the others.
+/// The same, inside a write transaction: on PostgreSQL, transactions that remove a way to sign in wait for each other
+/// here.
 pub fn has_password_locked(conn: &mut AnyConnection, id: UserId) -> QueryResult<bool> {
     let has = users::table
         .find(id)
@@ -163,11 +164,11 @@ pub struct Candidate {
     pub user: User,
     /// Hash of the password.
     pub password_hash: String,
-    /// When the account was switched off.
+    /// When the account was disabled.
     pub disabled_at: Option<Moment>,
 }
 
-/// The person of that name, whatever the letter case, with what decides on signing in.
+/// The person with this name in any case, with what decides about signing in.
 pub fn find_candidate(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<Candidate>> {
     if !may_exist(name) {
         return Ok(None);
@@ -179,14 +180,14 @@ pub fn find_candidate(conn: &mut AnyConnection, name: &str) -> QueryResult<Optio
         .optional()
 }
 
-/// Whoever signs in through a provider.
+/// Whether a person signs in through a provider.
 macro_rules! is_connected {
     () => {
         exists(identities::table.filter(identities::user_id.eq(users::id)))
     };
 }
 
-/// What organizers see of people.
+/// The columns that organizers see of people.
 macro_rules! person {
     () => {
         (
@@ -202,7 +203,7 @@ macro_rules! person {
     };
 }
 
-/// The person of that name, as organizers see one.
+/// The person with this name, as organizers see them.
 pub fn find_person(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<Person>> {
     if !may_exist(name) {
         return Ok(None);
@@ -215,7 +216,7 @@ pub fn find_person(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<P
         .optional()
 }
 
-/// A text of which no character means more than itself.
+/// Escapes a text so that no character is special in LIKE.
 pub(super) fn escape_like(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars().filter(|c| *c != '\0') {
@@ -227,7 +228,7 @@ pub(super) fn escape_like(text: &str) -> String {
     escaped
 }
 
-/// The people who are asked for by sign-in name, from that place on, and how many there are in all.
+/// The matching people by sign-in name, from an offset on, and their total number.
 pub fn list_people(
     conn: &mut AnyConnection,
     filter: &PeopleFilter,
@@ -266,7 +267,7 @@ pub fn list_people(
 /// The labels that people have.
 pub fn list_labels(conn: &mut AnyConnection) -> QueryResult<Vec<String>> {
     users::table
-        // What has none is left out without being read, by the index.
+        // People without a label are skipped by the index.
         .filter(users::label.gt(""))
         .select(users::label)
         .distinct()
@@ -274,7 +275,7 @@ pub fn list_labels(conn: &mut AnyConnection) -> QueryResult<Vec<String>> {
         .load(conn)
 }
 
-/// Those of these sign-in names that somebody has, in lower case.
+/// Those of these sign-in names that are taken, in lower case.
 pub fn list_taken(conn: &mut AnyConnection, names: &[String]) -> QueryResult<Vec<String>> {
     in_parts(names, |some| {
         let keys: Vec<String> = some.iter().map(|name| key(name)).collect();
@@ -285,7 +286,7 @@ pub fn list_taken(conn: &mut AnyConnection, names: &[String]) -> QueryResult<Vec
     })
 }
 
-/// Whoever has a way to sign in and is not switched off.
+/// People who have a way to sign in and are not disabled.
 macro_rules! can_sign_in {
     () => {
         users::disabled_at
@@ -294,8 +295,8 @@ macro_rules! can_sign_in {
     };
 }
 
-/// Those who run seasons or the platform and can sign in. On PostgreSQL whoever wants to change who they are waits here
-/// for the others, inside a transaction that writes.
+/// People who run seasons or the platform and can sign in. On PostgreSQL, transactions that change who they are wait
+/// for each other here; must be called inside a write transaction.
 pub fn lock_staff(conn: &mut AnyConnection) -> QueryResult<Vec<UserId>> {
     let staff = users::table
         .filter(users::role.eq_any([Role::Organizer, Role::Admin]))
@@ -318,7 +319,7 @@ pub fn list_organizers(conn: &mut AnyConnection, limit: i64) -> QueryResult<Vec<
         .load(conn)
 }
 
-/// Somebody runs seasons or the platform and can sign in.
+/// Whether somebody who runs seasons or the platform can sign in.
 pub fn has_staff(conn: &mut AnyConnection) -> QueryResult<bool> {
     let staff = users::table
         .filter(users::role.eq_any([Role::Organizer, Role::Admin]))
@@ -326,7 +327,7 @@ pub fn has_staff(conn: &mut AnyConnection) -> QueryResult<bool> {
     diesel::select(exists(staff)).get_result(conn)
 }
 
-/// Changes an organizer's word about a person.
+/// Changes the organizers' label for a person.
 pub fn set_label(conn: &mut AnyConnection, id: UserId, label: &str) -> QueryResult<()> {
     diesel::update(users::table.find(id))
         .set(users::label.eq(label))
@@ -334,7 +335,7 @@ pub fn set_label(conn: &mut AnyConnection, id: UserId, label: &str) -> QueryResu
         .map(drop)
 }
 
-/// Switches an account off, with all its sessions and links, or on again.
+/// Disables an account and ends its sessions and links, or enables it again.
 pub fn set_disabled(conn: &mut AnyConnection, id: UserId, at: Option<Moment>) -> QueryResult<()> {
     diesel::update(users::table.find(id))
         .set(users::disabled_at.eq(at))
@@ -347,7 +348,7 @@ pub fn set_disabled(conn: &mut AnyConnection, id: UserId, at: Option<Moment>) ->
     Ok(())
 }
 
-/// Notes that a person was seen.
+/// Records that a person was seen.
 pub(super) fn note_seen(conn: &mut AnyConnection, id: UserId, now: Moment) -> QueryResult<()> {
     diesel::update(users::table.find(id))
         .set(users::last_seen_at.eq(now))
@@ -355,7 +356,7 @@ pub(super) fn note_seen(conn: &mut AnyConnection, id: UserId, now: Moment) -> Qu
         .map(drop)
 }
 
-/// The person of that name, whatever the letter case.
+/// The person with this name, in any case.
 pub fn find_user(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<User>> {
     if !may_exist(name) {
         return Ok(None);
@@ -367,7 +368,7 @@ pub fn find_user(conn: &mut AnyConnection, name: &str) -> QueryResult<Option<Use
         .optional()
 }
 
-/// The person of that number.
+/// The person with this number.
 ///
 /// # Errors
 /// `NotFound`, and when the database fails.
@@ -375,8 +376,8 @@ pub fn load_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<User> {
     users::table.find(id).select(User::as_select()).first(conn)
 }
 
-/// What a person may do. On PostgreSQL two requests of one person wait for each other here, inside a transaction
-/// that writes; SQLite has one writer anyway.
+/// The role of a person. On PostgreSQL two requests of one person wait for each other here, inside a write
+/// transaction; SQLite has one writer anyway.
 pub(super) fn lock_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<Role> {
     let role = users::table.find(id).select(users::role);
     match conn {
@@ -385,8 +386,7 @@ pub(super) fn lock_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<Rol
     }
 }
 
-/// Changes the name shown to others, inside a write transaction: pages that are kept learn of it by the
-/// counter.
+/// Changes the display name, inside a write transaction; the counter tells caches about it.
 pub fn set_display_name(
     conn: &mut AnyConnection,
     id: UserId,
@@ -398,7 +398,7 @@ pub fn set_display_name(
     counters::count(conn, Counter::Names)
 }
 
-/// Opens the page about a person to everybody, or keeps it from them.
+/// Makes the page about a person public, or private.
 pub fn set_private(conn: &mut AnyConnection, id: UserId, is_private: bool) -> QueryResult<()> {
     diesel::update(users::table.find(id))
         .set(users::is_private.eq(is_private))
@@ -406,7 +406,7 @@ pub fn set_private(conn: &mut AnyConnection, id: UserId, is_private: bool) -> Qu
         .map(drop)
 }
 
-/// Changes what a person may do.
+/// Changes the role of a person.
 pub fn set_role(conn: &mut AnyConnection, id: UserId, role: Role) -> QueryResult<()> {
     diesel::update(users::table.find(id))
         .set(users::role.eq(role))
@@ -414,8 +414,8 @@ pub fn set_role(conn: &mut AnyConnection, id: UserId, role: Role) -> QueryResult
         .map(drop)
 }
 
-/// Changes the password. Whoever knew the old one is out: all sessions end but the one whose token has
-/// the hash `kept`, and all tokens are revoked.
+/// Changes the password. Whoever knew the old one is signed out: all sessions end except the one whose token has the
+/// hash `kept`, and all tokens are revoked.
 pub fn change_password(
     conn: &mut AnyConnection,
     id: UserId,
@@ -428,7 +428,7 @@ pub fn change_password(
     })
 }
 
-/// The same, inside a transaction that writes.
+/// The same, inside a write transaction.
 pub fn set_password(
     conn: &mut AnyConnection,
     id: UserId,

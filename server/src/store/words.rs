@@ -1,5 +1,5 @@
-//! The words that the database keeps for states and roles. Each is written here once; the schema
-//! lists the same ones, which `tests/it/schema.rs` checks.
+//! The words that the database stores for states and roles. Each is defined only here; the schema lists the same
+//! words, which `tests/it/schema.rs` checks.
 
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
@@ -8,7 +8,7 @@ use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::Text;
 use dojo_judge::record::manifest;
 
-/// Makes enums of words that the database keeps as text.
+/// Declares enums of words that the database stores as text.
 macro_rules! stored {
     ($($(#[$doc:meta])* $name:ident($what:literal) { $($variants:tt)* })*) => {
         dojo_judge::words! {$(

@@ -1,4 +1,4 @@
-//! The rows of any table as JSON, the same from both databases: numbers, texts, `true` and `false`, bytes in
+//! The rows of any table as JSON, in the same form for both databases: numbers, texts, `true` and `false`, bytes in
 //! hexadecimal, times as `2026-11-22 15:04:05.000000`.
 
 use chrono::NaiveDateTime;
@@ -11,10 +11,10 @@ use serde_json::Value;
 use super::BackupError;
 use crate::store::AnyConnection;
 
-/// How PostgreSQL and we write a time.
+/// The format of times in PostgreSQL and in the file.
 const TIME: &str = "%Y-%m-%d %H:%M:%S%.6f";
 
-/// How diesel writes one into SQLite, whose queries compare it as a text.
+/// The format that diesel writes into SQLite, where queries compare times as texts.
 const SQLITE_TIME: &str = "%F %T%.f";
 
 /// A table with its columns in the order of their names.
@@ -53,7 +53,7 @@ struct Line {
     line: String,
 }
 
-/// All tables but those of diesel and of the databases themselves, by name.
+/// All tables except those of diesel and of the databases themselves, by name.
 pub(super) fn list_tables(conn: &mut AnyConnection) -> Result<Vec<Table>, BackupError> {
     let query = match conn {
         AnyConnection::Sqlite(_) => {
@@ -120,7 +120,7 @@ impl Table {
         Ok(found.count == 0)
     }
 
-    /// Gives every row, in no order.
+    /// Passes each row to `give`, in no particular order.
     pub(super) fn each_row(
         &self,
         conn: &mut AnyConnection,
@@ -159,7 +159,7 @@ impl Table {
         )
     }
 
-    /// A row as one database gives it, in the form of both.
+    /// Converts a row from the form of one database to the common form.
     fn read(&self, line: &str) -> Result<Value, BackupError> {
         let broken =
             |what: String| BackupError::Broken(format!("a row of `{}`: {what}", self.name));
@@ -277,7 +277,7 @@ fn postgres_value(column: &str, kind: ColumnKind) -> String {
     }
 }
 
-/// Lets rows come in whatever order: what they refer to may come later.
+/// Allows rows in any order: a row may refer to a later one.
 pub(super) fn begin_restore(conn: &mut AnyConnection) -> Result<(), BackupError> {
     match conn {
         AnyConnection::Sqlite(conn) => conn.batch_execute("PRAGMA defer_foreign_keys = ON")?,
@@ -288,9 +288,9 @@ pub(super) fn begin_restore(conn: &mut AnyConnection) -> Result<(), BackupError>
     Ok(())
 }
 
-/// Holds references against what came, and lets new rows be numbered after the old ones.
+/// Checks the references, and makes new rows continue the numbering.
 pub(super) fn end_restore(conn: &mut AnyConnection, tables: &[Table]) -> Result<(), BackupError> {
-    // SQLite checks at the commit, and numbers after the largest number there was.
+    // SQLite checks at the commit, and continues after the largest number.
     let AnyConnection::Postgres(conn) = conn else {
         return Ok(());
     };

@@ -1,4 +1,4 @@
-//! Leases: what a worker holds, and how it comes back.
+//! Leases: which jobs a worker holds, and how they are returned.
 
 use chrono::TimeDelta;
 use diesel::prelude::*;
@@ -9,10 +9,10 @@ use super::super::{
 };
 use super::JobKey;
 
-/// No pause of a job that went wrong is longer.
+/// The longest pause of a failed job.
 const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(10);
 
-/// How long a job waits that went wrong this many times; each pause is four times as long as the one before.
+/// The pause of a job that failed this many times; each is four times as long as the one before.
 pub(in crate::store) fn pause_after(first: TimeDelta, times: i32) -> TimeDelta {
     let steps = u32::try_from(times - 1).unwrap_or(0);
     4_i32
@@ -21,9 +21,9 @@ pub(in crate::store) fn pause_after(first: TimeDelta, times: i32) -> TimeDelta {
         .map_or(LONGEST_PAUSE, |pause| pause.min(LONGEST_PAUSE))
 }
 
-/// Makes the leases of what this worker holds longer and gives back what it no longer holds: work whose end
-/// could not be written, and claims of which it never learnt. How many were given back; they pause before they
-/// are taken again.
+/// Renews the leases of the jobs that this worker holds and returns those that it no longer holds: jobs whose result
+/// could not be written, and claims that it never learnt of. Returns how many were returned; they pause before they
+/// are claimed again.
 pub fn renew(
     conn: &mut AnyConnection,
     worker: &str,
@@ -82,7 +82,7 @@ pub(super) fn set_queued(conn: &mut AnyConnection, ids: &[SubmissionId]) -> Quer
         .map(drop)
 }
 
-/// Gives back what a worker that stops in good order still holds.
+/// Returns the jobs that a worker still holds when it shuts down in order.
 pub fn give_back(conn: &mut AnyConnection, worker: &str) -> Result<usize, StoreError> {
     write(conn, |conn| {
         let held: Vec<SubmissionId> = jobs::table
@@ -97,8 +97,8 @@ pub fn give_back(conn: &mut AnyConnection, worker: &str) -> Result<usize, StoreE
     })
 }
 
-/// Gives back every lease at once. Right only where no other worker can be alive: at the start of
-/// a server that holds the lock of its data folder.
+/// Returns every lease at once. This is only right if no other worker can be alive: at the start of a server that
+/// holds the lock of its data folder.
 pub fn give_back_all(conn: &mut AnyConnection) -> Result<usize, StoreError> {
     write(conn, |conn| {
         let held: Vec<SubmissionId> = jobs::table

@@ -1,4 +1,4 @@
-//! What organizers see of the queue.
+//! The organizers' view of the queue.
 
 use diesel::dsl::min;
 use diesel::prelude::*;
@@ -6,34 +6,34 @@ use diesel::prelude::*;
 use super::super::schema::{jobs, judgements, problems, submissions};
 use super::super::{AnyConnection, JobState, Moment, SeasonId, SubmissionId};
 
-/// Jobs that are told one by one.
+/// How many jobs are listed.
 const SHOWN: i64 = 50;
 
-/// A submission that a judge has in hand.
+/// A submission that is being judged.
 #[derive(Clone, Debug, Queryable)]
 pub struct RunningJob {
     /// The submission.
     pub submission: SubmissionId,
     /// Slug of its problem.
     pub problem: String,
-    /// The judge.
+    /// The worker.
     pub judge: Option<String>,
-    /// Since when; not known of what was taken before an upgrade.
+    /// Since when; unknown if it was claimed before an upgrade.
     pub since: Option<Moment>,
 }
 
 /// The queue as it is at one moment.
 #[derive(Clone, Debug)]
 pub struct Watch {
-    /// When the oldest submission to the season that waits was queued.
+    /// When the oldest waiting submission to the season was queued.
     pub oldest: Option<Moment>,
-    /// What judges have in hand of the season, the longest first.
+    /// The submissions of the season that are being judged, the longest running first.
     pub running: Vec<RunningJob>,
-    /// When anything was judged last.
+    /// When anything was last judged.
     pub last_judged: Option<Moment>,
 }
 
-/// Looks at the queue for a season.
+/// The state of the queue for a season.
 pub fn watch(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Watch> {
     let of_season = || {
         jobs::table

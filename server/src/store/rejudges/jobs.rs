@@ -1,4 +1,4 @@
-//! The work of a set, as workers take it: one job a submission, under a lease.
+//! The jobs of rejudgings, as workers claim them: one for each submission, under a lease.
 
 use chrono::TimeDelta;
 use diesel::prelude::*;
@@ -12,7 +12,7 @@ use super::super::{
 };
 use super::{change_state, count_left, unreadable};
 
-/// Claims up to `limit` submissions of any set.
+/// Claims up to `limit` submissions of any rejudging.
 pub fn claim(
     conn: &mut AnyConnection,
     worker: &str,
@@ -60,7 +60,8 @@ pub fn claim(
     })
 }
 
-/// Makes the leases of what this worker holds longer and gives back what it no longer holds; how many.
+/// Renews the leases of the jobs that this worker holds and returns those that it no longer holds; returns their
+/// number.
 pub(in crate::store) fn renew(
     conn: &mut AnyConnection,
     worker: &str,
@@ -96,7 +97,7 @@ pub(in crate::store) fn renew(
     Ok(strays.len())
 }
 
-/// Gives back what a worker holds, or, without a name, what all hold.
+/// Returns the jobs that a worker holds or, without a name, those of all workers.
 pub(in crate::store) fn give_back(
     conn: &mut AnyConnection,
     worker: Option<&str>,
@@ -115,8 +116,8 @@ pub(in crate::store) fn give_back(
     }
 }
 
-/// Two workers that finish in one set at once wait for each other here, so that one of them sees that
-/// nothing is left. SQLite has one writer anyway.
+/// Two workers that finish in one rejudging at once wait for each other here, so that one of them sees that nothing
+/// is left. SQLite has one writer anyway.
 fn lock(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> {
     if let AnyConnection::Postgres(c) = conn {
         rejudges::table
@@ -128,8 +129,8 @@ fn lock(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> {
     Ok(())
 }
 
-/// Keeps the result of judging a submission again. The same job judged twice must agree: when it
-/// does not, that is an incident, which is noted. False when the lease was lost.
+/// Stores the result of judging a submission again. If the same job is judged twice, both results must agree;
+/// otherwise this is an incident, which is recorded. Returns false if the lease was lost.
 pub fn finish(
     conn: &mut AnyConnection,
     worker: &str,
@@ -166,7 +167,7 @@ fn differs(old: &Judgement, new: &NewJudgement) -> bool {
     old.runtime_digest == new.runtime_digest && old.report != new.report
 }
 
-/// Notes that the judge failed on a submission of a set.
+/// Records that the judge failed on a submission of a rejudging.
 pub fn fail(
     conn: &mut AnyConnection,
     worker: &str,

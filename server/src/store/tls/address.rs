@@ -1,4 +1,4 @@
-//! What an address of PostgreSQL says of the way to the server.
+//! Parses what a PostgreSQL address says about TLS.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -12,24 +12,23 @@ use rustls::{ClientConfig, RootCertStore};
 
 use crate::store::StoreError;
 
-/// PostgreSQL's own port.
+/// PostgreSQL's default port.
 const PORT: u16 = 5432;
 
-/// A server that is reached through TLS. Its certificate has to be for its name (`verify-full`); whoever asks for
-/// less gets that, too.
+/// A server that is reached through TLS. Its certificate must be for its name (`verify-full`), even if the address
+/// asks for less.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Address {
     host: String,
     port: u16,
-    /// An address to connect to instead of asking for the name's.
+    /// An address to connect to instead of resolving the name.
     ip: Option<String>,
-    /// A file of certificates; without one Mozilla's list holds.
+    /// A file of certificates; without one, Mozilla's list is used.
     roots: Option<String>,
 }
 
 impl Address {
-    /// Reads an address; `None` when it asks for a plain connection, or leads to this machine and does not
-    /// say what it wants.
+    /// Parses an address; `None` if it asks for a plain connection, or points to this machine without asking for TLS.
     pub(super) fn read(url: &str) -> Result<Option<Self>, StoreError> {
         let mut parts = parts(url);
         let mut taken = |name: &str| parts.remove(name).filter(|value| !value.is_empty());
@@ -70,13 +69,13 @@ impl Address {
         (self.ip.as_ref().unwrap_or(&self.host), self.port)
     }
 
-    /// For whom the certificate has to be.
+    /// The name that the certificate must be for.
     pub(super) fn server_name(&self) -> Result<ServerName<'static>, StoreError> {
         ServerName::try_from(self.host.clone())
             .map_err(|_| StoreError::Tls(format!("`{}` is no name of a machine", self.host)))
     }
 
-    /// Whom to trust.
+    /// The trusted certificates.
     pub(super) fn client_config(&self) -> Result<ClientConfig, StoreError> {
         let roots = match &self.roots {
             None => webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect(),
@@ -108,8 +107,8 @@ fn is_local(host: &str) -> bool {
         || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// The parameters of an address, its host and port among them. As libpq does, the later one holds of two, and
-/// where it names no host, the environment does.
+/// The parameters of an address, including its host and port. As in libpq, the later of two applies, and the
+/// environment gives the host if the address has none.
 fn parts(url: &str) -> BTreeMap<String, String> {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));

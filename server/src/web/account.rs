@@ -37,7 +37,7 @@ use crate::words::say;
 /// Submissions shown on the page.
 const SHOWN_SUBMISSIONS: i64 = 100;
 
-/// How long after signing in somebody without a password may choose one.
+/// How long after signing in a person without a password may choose one.
 const FRESH: TimeDelta = TimeDelta::minutes(15);
 
 /// Longest label of a token, in characters.
@@ -131,7 +131,7 @@ struct TokenOnly {
     csrf_token: String,
 }
 
-/// What the forms of the page say back.
+/// What the forms of the page show after a refusal.
 #[derive(Default)]
 pub(super) struct Said {
     mail_address: String,
@@ -144,7 +144,7 @@ pub(super) struct Said {
 }
 
 impl Said {
-    /// Something was wrong that was typed into no field that is shown again.
+    /// An error about a field whose value is not shown again.
     pub(super) fn about(field: &'static str, why: impl Into<String>) -> Self {
         Self {
             errors: FieldErrors::one(field, why),
@@ -152,7 +152,7 @@ impl Said {
         }
     }
 
-    /// A mail address was typed, and something about it was wrong.
+    /// An error about a mail address, with the address as it was typed.
     pub(super) fn about_mail(typed: &str, field: &'static str, why: impl Into<String>) -> Self {
         Self {
             mail_address: typed.to_owned(),
@@ -246,7 +246,7 @@ fn ways_in(visit: &Visit, has_password: bool, connected: Vec<Connected>) -> Ways
     }
 }
 
-/// Why a password that was typed is not that of the reader.
+/// Why a typed password is not accepted as the reader's.
 pub(super) async fn why_wrong(visit: &Visit, user: &User) -> Result<String, AppError> {
     let id = user.id;
     let has_one = store::run(&visit.app.pool, move |conn| {
@@ -269,7 +269,7 @@ fn address_view(mail: MailAddress) -> AddressView {
     }
 }
 
-/// What a token can be for whose owner has that role.
+/// The scopes that a token may have when its owner has that role.
 fn scopes_of(role: Role) -> impl Iterator<Item = Scope> {
     let most = match role {
         Role::Contestant => Scope::Submit,
@@ -291,7 +291,7 @@ fn explain_scope(scope: Scope) -> &'static str {
     }
 }
 
-/// What names a session in an address: not the hash that finds it.
+/// Identifies a session in an address; it is not the hash by which the session is found.
 fn session_code(token_hash: &str) -> String {
     hash_token(token_hash)
 }
@@ -324,7 +324,7 @@ async fn account(visit: Visit) -> Result<HttpResponse, AppError> {
     page(&visit, user, StatusCode::OK, Said::default()).await
 }
 
-/// Where somebody comes who reloads the answer with a new token.
+/// Leads whoever reloads the answer with a new token back to the account page.
 pub(super) async fn back_to_account() -> HttpResponse {
     HttpResponse::SeeOther()
         .insert_header(("Location", "/account"))
@@ -375,7 +375,7 @@ async fn change_profile(
     Ok(visit.see_other("/account", Some(notice)))
 }
 
-/// Changes the password of who knows the present one; everything else that was signed in is out.
+/// Changes the password of a person who knows the present one, and ends all other sessions.
 async fn change_password(
     visit: Visit,
     form: web::Form<PasswordForm>,
@@ -419,8 +419,8 @@ async fn change_password(
     Ok(visit.see_other("/account", Some(notice)))
 }
 
-/// Why somebody who has no password may not choose one here: whoever finds a browser that is signed in would lock its owner
-/// out. Who has just shown a provider who they are may.
+/// Why a person without a password may not choose one now: somebody who finds a signed-in browser could lock out its
+/// owner. A person who has signed in through a provider a short time ago may.
 async fn may_choose(visit: &Visit, user: &User) -> Result<Option<String>, AppError> {
     let (id, now) = (user.id, visit.now);
     let here = visit.session_hash().unwrap_or("").to_owned();
@@ -433,7 +433,7 @@ async fn may_choose(visit: &Visit, user: &User) -> Result<Option<String>, AppErr
     Ok((!is_fresh).then(|| say!("provider-sign-in-again").to_owned()))
 }
 
-/// Deletes the account of who knows its password.
+/// Deletes the account of a person who gives its password.
 async fn delete_account(
     visit: Visit,
     form: web::Form<DeleteForm>,
@@ -462,7 +462,7 @@ async fn delete_account(
     page(&visit, user, refused.0, said).await
 }
 
-/// All that the site knows of somebody who asks for it, as files in JSON.
+/// Sends a person everything that the site knows about them, as JSON files.
 async fn export(visit: Visit) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?.clone();
     let name = user.name.clone();
@@ -581,7 +581,7 @@ async fn revoke_token(
     }
 }
 
-/// Ends one of the browsers in which somebody is signed in; one that is not is ended already.
+/// Ends one of the sessions of the person; a session that is over already is no error.
 async fn end_session(
     visit: Visit,
     code: web::Path<String>,

@@ -1,4 +1,5 @@
-//! What organizers see of people and do to their accounts: the list, a person, invitations, accounts from a list.
+//! What organizers see of people and do with their accounts: the list, a person's page, invitations, and accounts
+//! made from a list.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -33,16 +34,16 @@ use crate::store::{self, LinkId, Moment, Role, StoreError, identities};
 use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
-/// What was done to a person, as much of it as is shown.
+/// Most entries of a person's audit log that the page shows.
 const SHOWN_DEEDS: i64 = 50;
 
-/// People who may come by one invitation.
+/// Most people who may use one invitation.
 const MAX_USES: i32 = 1000;
 
-/// Days that an invitation may hold.
+/// Most days for which an invitation may be valid.
 pub(super) const MAX_DAYS: i64 = 366;
 
-/// Days that one holds unless said otherwise.
+/// Days for which an invitation is valid by default.
 const USUAL_DAYS: i64 = 14;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -70,10 +71,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         );
 }
 
-/// Who organizes.
+/// The organizer who asks.
 ///
 /// # Errors
-/// When it is not an organizer; such a one is not told that there is anything here.
+///
+/// When the reader is not an organizer: the answer is then the same as for a page that does not exist.
 pub(super) fn asking(visit: &Visit) -> Result<Asking, AppError> {
     let user = visit.require_user()?;
     if !visit.is_staff() {
@@ -194,7 +196,7 @@ async fn show_member(
     visit.page_with(status, &page)
 }
 
-/// Whoever reloads the address of an action comes to the page of the person.
+/// Leads whoever reloads the address of an action to the page of the person.
 async fn back(path: web::Path<(String, String)>) -> HttpResponse {
     let name = path.into_inner().0;
     HttpResponse::SeeOther()
@@ -249,7 +251,7 @@ async fn act(
     after(&visit, &asking, name, done).await
 }
 
-/// The page of a person after something was done, or with the reason why it was not.
+/// The page of a person after an action, or with the reason why the action was refused.
 async fn after(
     visit: &Visit,
     asking: &Asking,
@@ -360,7 +362,7 @@ async fn invite(visit: Visit, form: web::Form<InvitationForm>) -> Result<HttpRes
     show_invitations(&visit, &asking, StatusCode::OK, None, errors, Some(made)).await
 }
 
-/// What a form asks for, or what is wrong with it.
+/// Reads the form of an invitation; the error says what is wrong with it.
 fn read_invitation(
     fields: &InvitationFields,
     asker: Role,
@@ -395,7 +397,7 @@ fn read_invitation(
     }
 }
 
-/// The moment in which a day is over wherever its reader is: twelve hours after it is in UTC.
+/// The moment at which a day is over in every time zone: twelve hours after it is over in UTC.
 pub(super) fn end_of(day: &str, now: Moment) -> Option<Moment> {
     let day: NaiveDate = day.trim().parse().ok()?;
     let end = day.and_hms_opt(0, 0, 0)?.and_utc() + TimeDelta::hours(36);
@@ -465,7 +467,7 @@ async fn make_listed(
     } = read_list_form(&request, payload).await?;
     visit.check_form(&csrf_token)?;
     let status = StatusCode::UNPROCESSABLE_ENTITY;
-    // The headings alone are what the page brings.
+    // The page itself sends the line of headings, so headings alone are no list.
     let has_typed = list.trim_ascii().contains(&b'\n');
     if has_typed && !file.is_empty() {
         let typed = String::from_utf8_lossy(&list).into_owned();

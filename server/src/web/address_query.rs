@@ -1,5 +1,5 @@
-//! What follows the question mark of an address, read into a type. A refusal names the parameter that is wrong, which the
-//! reader of forms does not tell.
+//! Extracts the query string of an address into a type. Unlike actix's own extractor, a refusal names the parameter
+//! that is wrong.
 
 use std::future::{Ready, ready};
 use std::ops::Deref;
@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use crate::error::{AppError, AppErrorKind};
 use crate::words::say;
 
-/// What was asked for behind the question mark.
+/// The query string, parsed.
 pub(super) struct AddressQuery<T>(T);
 
 impl<T> AddressQuery<T> {
@@ -61,7 +61,7 @@ fn parse<T: DeserializeOwned>(query: &str) -> Result<T, AppError> {
     })
 }
 
-/// What the standard library says of a number tells neither what was sent nor what is taken.
+/// The standard library's messages about numbers say neither what was sent nor what is accepted.
 fn reason(value: &str, why: &str) -> String {
     let errors = [
         value.parse::<u32>().err(),

@@ -1,5 +1,5 @@
-//! What comes after a verdict for the author of a submission: the place on the board now and before it, who is
-//! just above and below, and the next problem that is not solved yet.
+//! What the author of a submission is shown after its verdict: the place on the board now and before, the neighbours
+//! above and below, and the next unsolved problem.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -18,9 +18,10 @@ use crate::store::{
     AnyConnection, ProblemId, ProblemState, StoreError, SubmissionKind, UserId, boards,
 };
 
-/// What the boards tell the author now; nothing where they tell nothing.
+/// What the boards tell the author now; nothing where the boards show no scores.
 ///
 /// # Errors
+///
 /// When the database fails.
 pub(super) fn load_afterwards(
     conn: &mut AnyConnection,
@@ -37,9 +38,11 @@ pub(super) fn load_afterwards(
     }))
 }
 
-/// The author's place on the board of the problem, for practice on that of all time; nothing where boards tell nothing.
+/// The author's place on the board of the problem, or on the all-time board for practice; nothing where the boards
+/// show no scores.
 ///
 /// # Errors
+///
 /// When the database fails.
 pub(super) fn load_place(
     conn: &mut AnyConnection,
@@ -133,7 +136,7 @@ fn place_of_all_time(
     }))
 }
 
-/// The first problem after this one that the person has not solved, from the beginning again if need be.
+/// The first problem after this one that the person has not solved; the search wraps around at the end of the season.
 fn next_unsolved(
     conn: &mut AnyConnection,
     season: &Season,

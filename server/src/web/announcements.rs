@@ -1,4 +1,4 @@
-//! What organizers tell everybody or one person: the list, the form, and what is dismissed.
+//! Organizers' announcements to everybody or to one person: the list, the form, and dismissing them.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -126,12 +126,12 @@ async fn send(visit: Visit, form: web::Form<TellForm>) -> Result<HttpResponse, A
 #[serde(default)]
 struct DismissForm {
     csrf_token: String,
-    /// The last one that was seen.
+    /// The last announcement that the reader has seen.
     until: i64,
     next: String,
 }
 
-/// Whoever reloads the address comes to the list.
+/// Leads whoever reloads the address of an action to the list.
 async fn back() -> HttpResponse {
     HttpResponse::SeeOther()
         .insert_header(("Location", "/announcements"))

@@ -1,4 +1,4 @@
-//! The files that pages load, from inside the program.
+//! The static files that pages load, which are built into the program.
 
 use actix_web::http::header::{self, ContentEncoding, EntityTag, Header as _, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -16,7 +16,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/favicon.ico", read().to(favicon)));
 }
 
-/// The worker alone may compile WebAssembly; pages may not.
+/// Only the worker may compile WebAssembly; pages may not.
 const WORKER: (&str, &str) = (
     "worker.js",
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
@@ -29,7 +29,7 @@ pub(super) struct Version {
 }
 
 impl Version {
-    /// How long the file may be kept: for ever under the address that names its content.
+    /// How long the file may be cached: for ever at the address that names its content.
     pub(super) fn lasts(&self, current: &str) -> &'static str {
         if self.v.as_deref() == Some(current) {
             "public, max-age=31536000, immutable"
@@ -69,14 +69,14 @@ async fn asset(
             .insert_header((header::CONTENT_ENCODING, ContentEncoding::Gzip))
             .insert_header((header::VARY, "accept-encoding"))
             .body(gzip),
-        // What names its encoding is not packed on its way, which would make a font larger.
+        // A file that names its encoding is not compressed again, which would make a font larger.
         None => answer
             .insert_header((header::CONTENT_ENCODING, ContentEncoding::Identity))
             .body(&*asset.body),
     })
 }
 
-/// The reader has what the tag names.
+/// Whether the reader already has the version that the tag names.
 pub(super) fn has_already(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|known| known.weak_eq(tag)),
@@ -85,7 +85,7 @@ pub(super) fn has_already(request: &HttpRequest, tag: &EntityTag) -> bool {
     }
 }
 
-/// Browsers that ask for the old name get the icon there is.
+/// Serves the icon to browsers that ask for the old file name.
 async fn favicon() -> HttpResponse {
     HttpResponse::MovedPermanently()
         .insert_header((header::LOCATION, "/assets/icon.svg"))

@@ -1,4 +1,4 @@
-//! What was done to accounts and links, for organizers: the page with its filters, and the list for spreadsheets.
+//! The audit log of accounts and links, for organizers: the page with its filters, and the list for spreadsheets.
 
 use actix_web::{HttpResponse, web};
 use serde::Deserialize;
@@ -50,7 +50,7 @@ impl AuditQuery {
     }
 }
 
-/// As many of the entries that are asked for, and whether there are older ones.
+/// A page of the matching entries, and whether there are older ones.
 async fn load(
     visit: &Visit,
     filter: AuditFilter,

@@ -1,4 +1,4 @@
-//! Bodies that carry files, read whole under a limit: submissions and packages.
+//! Reads request bodies that carry files whole, under a size limit: submissions, packages, archives and lists.
 
 use actix_multipart::Multipart;
 use actix_web::http::header::{self, HeaderMap};
@@ -23,15 +23,15 @@ mod urlencoded;
 
 pub(super) use submission::{Submission, SubmitFields, read_form, read_submission};
 
-/// Largest source, program or derivation, that is taken and stored. One above the judge's own limit
-/// gets the verdict `REJECT_SIZE`; one above this is refused with 413.
+/// Largest source, program or derivation, that is accepted and stored. A source above the judge's own limit gets the
+/// verdict `REJECT_SIZE`; one above this limit is refused with 413.
 pub const MAX_BODY_SOURCE_BYTES: usize = 2 * MAX_SOLUTION_BYTES;
 
 /// Room for the other fields and the separators of a form.
 const OTHER_BYTES: usize = 16 << 10;
 
-/// What is above the limit is read and dropped up to this many bytes, so that the sender reads our
-/// answer instead of a broken connection. A body that says to be larger is not waited for.
+/// A body above its limit is read and dropped up to this many bytes, so that the sender reads our answer instead of
+/// seeing a broken connection. A body that announces more is refused at once.
 pub(super) const DRAIN_BYTES: usize = 16 << 20;
 
 /// Largest transcript of a model that is published.
@@ -53,10 +53,12 @@ pub(super) struct PackageFields {
     pub(super) package: Vec<u8>,
 }
 
-/// Reads the form with a package, `multipart/form-data`, once it is counted: it is dear to take.
+/// Reads the form with a package, `multipart/form-data`, after counting it against the rate limit: reading it is
+/// expensive.
 ///
 /// # Errors
-/// When it is too large, cannot be read, or is something else.
+///
+/// When it is too large, unreadable, or of another type.
 pub(super) async fn read_package_form(
     visit: &Visit,
     request: &HttpRequest,
@@ -84,10 +86,11 @@ pub(super) async fn read_package_form(
     Ok(fields)
 }
 
-/// Reads a transcript that is the whole body, once it is counted.
+/// Reads a transcript that is the whole body, after counting it against the rate limit.
 ///
 /// # Errors
-/// When it is one too many, too large, or something else.
+///
+/// When there were too many, and when it is too large or of another type.
 pub(super) async fn read_transcript(
     visit: &Visit,
     request: &HttpRequest,
@@ -115,7 +118,8 @@ pub(super) async fn read_transcript(
 /// Reads a list of people that is the whole body.
 ///
 /// # Errors
-/// When it is too large, or something else.
+///
+/// When it is too large or of another type.
 pub(super) async fn read_list(
     request: &HttpRequest,
     payload: web::Payload,
@@ -152,7 +156,8 @@ pub(super) struct ListFields {
 /// Reads the form with a list of people, `multipart/form-data`.
 ///
 /// # Errors
-/// When it is too large, cannot be read, or is something else.
+///
+/// When it is too large, unreadable, or of another type.
 pub(super) async fn read_list_form(
     request: &HttpRequest,
     payload: web::Payload,
@@ -177,13 +182,14 @@ pub(super) async fn read_list_form(
     Ok(fields)
 }
 
-/// Largest form of a problem: what an archive may hold, and as much again for how forms write signs and line ends.
+/// Largest form of a problem: what an archive may hold, doubled for the escapes and line ends of forms.
 const MAX_PROBLEM_FORM_BYTES: usize = 2 * Room::PACKAGE.archive_bytes;
 
-/// Reads a form whose fields are named by what it is about. The token against forged ones is right and taken out.
+/// Reads a form with arbitrary field names. Its anti-forgery token is checked and removed.
 ///
 /// # Errors
-/// When it is too large, cannot be read, or is something else.
+///
+/// When the token is wrong, and when the form is too large, unreadable, or of another type.
 pub(super) async fn read_values(
     visit: &Visit,
     request: &HttpRequest,
@@ -210,10 +216,11 @@ pub(super) async fn read_values(
     Ok(values)
 }
 
-/// Reads an archive that is the whole body, once it is counted.
+/// Reads an archive that is the whole body, after counting it against the rate limit.
 ///
 /// # Errors
-/// When it is one too many, larger than there is room for, or does not arrive.
+///
+/// When there were too many, and when it is too large or does not arrive.
 pub(super) async fn read_archive(
     visit: &Visit,
     payload: web::Payload,
@@ -239,7 +246,8 @@ fn archive_too_large(error: AppError, room: &Room) -> AppError {
 /// Reads a JSON document of a closed schema.
 ///
 /// # Errors
-/// When it is too large, no JSON of that schema, or something else.
+///
+/// When it is too large, is not JSON of that schema, or is of another type.
 pub(super) async fn read_json<T: DeserializeOwned>(
     request: &HttpRequest,
     payload: web::Payload,
@@ -263,7 +271,7 @@ pub(super) async fn read_json<T: DeserializeOwned>(
 }
 
 fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, AppError> {
-    // serde would take a list for an object whose keys are left out.
+    // serde would accept an array for an object whose keys are all optional.
     let first = body.trim_ascii_start().first();
     if first.is_some_and(|first| b"[\"tfn-0123456789".contains(first)) {
         return Err(AppError::because(
@@ -287,9 +295,9 @@ fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, AppError> {
     })
 }
 
-/// What is wrong with a body in JSON, with its key where one alone fails alike.
+/// What is wrong with a JSON body; names the key where that key alone causes the same error.
 fn wrong_json<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> String {
-    // What chrono says of a text that is no time.
+    // chrono's messages about texts that are no time.
     const NO_TIME: [&str; 4] = [
         "premature end of input",
         "input contains invalid characters",
@@ -366,7 +374,7 @@ async fn read(mut payload: web::Payload, limit: usize) -> Result<Bytes, AppError
     }
 }
 
-/// The fields of a multipart form with their names, in its order.
+/// The fields of a multipart form with their names, in order.
 async fn multipart_fields(
     headers: &HeaderMap,
     body: Bytes,

@@ -1,6 +1,5 @@
-//! Requests while they arrive: how long a body may take, how many bytes one address may have on their
-//! way, and when it is the request's turn. All of it holds for every handler, before anything of the
-//! body is used.
+//! Limits on requests while they arrive: how long a body may take, how many bytes may be under way from one address,
+//! and when the request gets its turn. The limits hold for every handler, before anything of the body is used.
 
 use std::cell::RefCell;
 use std::io;
@@ -24,24 +23,26 @@ use crate::load_shedding::{Class, LoadShedding, Turn};
 use crate::per_address_limits::Share;
 use crate::words::say;
 
-/// Where the addresses of links begin, whose rest is a secret.
+/// The prefix of the addresses of links; the rest of such an address is a secret.
 pub(super) const LINKS: &str = "/link/";
 
-/// Where the addresses begin by which people sign in through a provider.
+/// The prefix of the addresses for signing in through a provider.
 pub(super) const PROVIDERS: &str = "/login/with/";
 
-/// Seconds after which to send a body again that there was no room for.
+/// `Retry-After`, in seconds, for a body for which there was no room.
 const ROOM_SECONDS: u32 = 5;
 
 /// The turn of a request, once it has one.
 #[derive(Clone, Default)]
 struct Held(Rc<RefCell<Option<Turn>>>);
 
-/// Puts the bounds around the body of a request and waits for its turn; one with a body waits when
-/// that has arrived, so that a slow one holds nobody up.
+/// Limits the body of a request and waits for its turn. A request with a body starts to wait when the body has
+/// arrived, so that a slow sender holds nobody up.
 ///
 /// # Errors
-/// When its body is compressed or far too large by what its head says, and when it would have to wait too long.
+///
+/// When the headers say that the body is compressed or far too large, and when the request would have to wait too
+/// long.
 pub(super) async fn admit(
     request: &mut ServiceRequest,
     app: &App,
@@ -74,8 +75,8 @@ pub(super) async fn admit(
     Ok(())
 }
 
-/// A body is bounded as it arrives. actix would unpack a compressed one whole chunks at a time, before any bound: to a
-/// thousand times as much.
+/// Compressed bodies are refused: limits count bytes as they arrive, and actix would decompress whole chunks, to up
+/// to a thousand times their size, before any limit applies.
 fn refuse_compressed(headers: &HeaderMap) -> Result<(), AppError> {
     match headers.get(header::CONTENT_ENCODING) {
         Some(encoding) if encoding != "identity" => Err(AppError::because(
@@ -86,7 +87,8 @@ fn refuse_compressed(headers: &HeaderMap) -> Result<(), AppError> {
     }
 }
 
-/// Nobody takes more of a body than [`DRAIN_BYTES`]; whoever announces more hears so before they send it.
+/// No handler reads more of a body than [`DRAIN_BYTES`]; a sender that announces more is refused before it sends the
+/// body.
 fn refuse_endless(headers: &HeaderMap) -> Result<(), AppError> {
     let announced = headers
         .get(header::CONTENT_LENGTH)
@@ -100,15 +102,15 @@ fn refuse_endless(headers: &HeaderMap) -> Result<(), AppError> {
     Ok(())
 }
 
-/// Ends the turn of a request, which goes on to wait or is done.
+/// Ends the turn of a request that is done or goes on to wait for something else.
 pub(super) fn leave(request: &HttpRequest) {
     if let Some(held) = request.extensions().get::<Held>() {
         held.0.replace(None);
     }
 }
 
-/// In which line a request stands. The files of pages and the questions of machines cost nothing;
-/// signing in has a line of its own.
+/// The queue in which a request waits. Static files and requests of monitoring wait in none; signing in has a queue
+/// of its own.
 pub(super) fn class(request: &HttpRequest) -> Option<Class> {
     let path = request.path();
     let posts = request.method() == Method::POST;
@@ -137,7 +139,7 @@ fn is_dear(request: &HttpRequest) -> bool {
         .is_some_and(|(app, route)| app.costs.is_dear(&route))
 }
 
-/// A body on its way.
+/// A body that is arriving.
 struct Body {
     payload: Payload,
     share: Option<Share>,
@@ -177,7 +179,7 @@ impl Body {
     }
 }
 
-/// Why a body did not arrive whole, or a request did not get its turn.
+/// The error for a body that did not arrive whole or a request that did not get its turn.
 pub(super) fn failure(error: &PayloadError) -> AppError {
     let PayloadError::Io(cause) = error else {
         return AppError::because(

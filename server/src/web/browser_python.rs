@@ -1,4 +1,4 @@
-//! The judge's interpreter for browsers, which run a program before it is submitted.
+//! Serves the judge's interpreter to browsers, which run a program with it before it is submitted.
 
 use std::io::Write as _;
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
     service.service(at("/assets/python.wasm", read().to(guest)));
 }
 
-/// The module in zstd, as it is committed, or in gzip, which every browser takes.
+/// The module compressed with zstd, as it is committed, or with gzip, which every browser accepts.
 async fn guest(
     request: HttpRequest,
     version: AddressQuery<Version>,
@@ -58,7 +58,7 @@ fn accepts_zstd(request: &HttpRequest) -> bool {
     })
 }
 
-/// Made once and kept.
+/// Compressed once and cached.
 fn gzip() -> Result<Bytes, String> {
     static GZIP: LazyLock<Result<Bytes, String>> = LazyLock::new(|| {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());

@@ -1,4 +1,4 @@
-//! Pictures to share. Each shows what its page shows to the same reader.
+//! Preview pictures for sharing a page. Each shows what its page shows to the same reader.
 
 use actix_web::http::header::{self, EntityTag};
 use actix_web::{HttpRequest, HttpResponse, web};

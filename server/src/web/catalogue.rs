@@ -1,4 +1,4 @@
-//! All problems of all seasons. Only what is public is searched: hidden terms from Reveal on.
+//! The catalogue of the problems of all seasons. The search covers only what is public: hidden terms from Reveal on.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -24,10 +24,10 @@ use crate::store::{
 use crate::web::address_query::AddressQuery;
 use crate::words::Phrase;
 
-/// Problems on the page.
+/// Most problems on the page.
 const SHOWN: usize = 200;
 
-/// Topics that have a chip.
+/// Most topics that have a chip.
 const TOPICS: usize = 12;
 
 /// Longest query, in characters.
@@ -99,15 +99,15 @@ async fn search(visit: Visit, query: AddressQuery<Query>) -> Result<HttpResponse
     })
 }
 
-/// All problems that may be found, newest season first.
+/// All problems that a reader may find, newest season first.
 #[derive(Default)]
 struct AllProblems {
     seasons: Vec<Arc<Vec<Listed>>>,
-    /// What the reader reached: whether all terms are right.
+    /// The reader's progress: whether all terms are right.
     reached: BTreeMap<ProblemId, bool>,
 }
 
-/// What fits a query.
+/// The matches of a query.
 struct Found {
     /// How many.
     count: usize,
@@ -120,7 +120,7 @@ impl AllProblems {
         self.seasons.iter().flat_map(|season| season.iter())
     }
 
-    /// How far the reader came with a problem, as far as that may be told.
+    /// The reader's progress with a problem, as far as it may be told.
     fn mine(&self, problem: &Listed) -> Mine {
         match self.reached.get(&problem.id) {
             Some(true) if problem.tells => Mine::Reward,
@@ -129,7 +129,7 @@ impl AllProblems {
         }
     }
 
-    /// The topics that most problems have.
+    /// The most frequent topics.
     fn topics(&self) -> Vec<String> {
         let mut counted: BTreeMap<&String, usize> = BTreeMap::new();
         for problem in self.iter() {
@@ -157,7 +157,7 @@ impl AllProblems {
         contests
     }
 
-    /// What fits. Terms that are nearly there are told of where none are.
+    /// Finds the matches. Near matches of terms are listed only where there are no exact ones.
     fn find(&self, sought: &Sought, asked: &Asked) -> Found {
         let fits = |value: &str, filter: &str| filter.is_empty() || value == filter;
         let all = self.iter().filter(|problem| {
@@ -246,7 +246,7 @@ fn list_problems(
     Ok(listed.collect())
 }
 
-/// The words by which everybody finds a problem, in small letters.
+/// The text in which a problem is searched, in lower case.
 fn words(season: &Season, problem: &Problem) -> String {
     let known_as = problem
         .known_as

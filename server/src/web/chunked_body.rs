@@ -1,5 +1,5 @@
-//! Answers in slices. actix copies what a body gives at once into the buffer of its connection; so a client that
-//! reads nothing of a long answer would hold all of it.
+//! Sends answers in slices. actix copies each piece that a body yields into the connection's buffer, so a client that
+//! does not read a long answer would otherwise keep all of it in memory.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -8,10 +8,10 @@ use std::task::{Context, Poll};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::web::Bytes;
 
-/// Bytes that a connection holds of an answer: most pages whole, so that they are compressed at once.
+/// Bytes of an answer that a connection buffers. Most pages fit, so that they are compressed in one go.
 const SLICE_BYTES: usize = 128 << 10;
 
-/// The same body, given slice by slice if it is long.
+/// The same body, yielded slice by slice if it is long.
 pub(super) fn in_slices(body: BoxBody) -> BoxBody {
     match body.try_into_bytes() {
         Ok(bytes) if bytes.len() > SLICE_BYTES => BoxBody::new(Slices(bytes)),

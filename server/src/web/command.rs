@@ -1,5 +1,5 @@
-//! What organizers ask for by page or API, executed: in the line of those who write or, when a season is
-//! judged again, with the sandbox, even if nobody waits for it any more.
+//! Executes the commands of organizers, from pages and the API: in the queue of writers or, when a season is
+//! rejudged, with the sandbox. A command runs to its end even if the client has gone.
 
 use std::num::NonZeroUsize;
 
@@ -14,9 +14,10 @@ use crate::season::lifecycle::Actor;
 use crate::season::requirements::Doubt;
 use crate::store::{self, AnyConnection};
 
-/// What an organizer is asked about before a command is executed, a sentence each.
+/// The warnings that an organizer must confirm before a command is executed, a sentence each.
 ///
 /// # Errors
+///
 /// When there is no such season or person, and when the database fails.
 pub(super) async fn doubts(
     visit: &Visit,
@@ -34,10 +35,11 @@ pub(super) async fn doubts(
     .await
 }
 
-/// Executes a command and wakes who waits for what comes of it.
+/// Executes a command and wakes those who wait for its effects.
 ///
 /// # Errors
-/// When there is no such season, or it is not executed.
+///
+/// When there is no such season, or the command is refused.
 pub(super) async fn execute(
     visit: &Visit,
     slug: String,

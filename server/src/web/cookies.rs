@@ -1,5 +1,4 @@
-//! The cookies of the site: the session, what goes with forms before signing in, and what the last
-//! action did.
+//! The cookies of the site: the session, the token of forms before signing in, and the result of the last action.
 
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::{HttpRequest, HttpResponse};
@@ -9,7 +8,7 @@ use crate::config::PublicUrl;
 use crate::error::AppError;
 use crate::words::Phrase;
 
-/// What the last action did, told on the next page.
+/// The result of the last action, shown on the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notice {
     Registered,
@@ -129,7 +128,7 @@ impl Notice {
     }
 }
 
-/// The five cookies. Over https they have the prefix that no subdomain can forge.
+/// The five cookies. Over https their names have the `__Host-` prefix, which no subdomain can forge.
 #[derive(Clone, Copy)]
 pub(super) enum CookieKind {
     /// Who is signed in.
@@ -168,7 +167,7 @@ pub(super) struct Cookies {
 }
 
 impl Cookies {
-    /// Those of a site; whether it is served over https decides their names and marks.
+    /// The cookies of this site; their names and attributes depend on whether it is served over https.
     pub(super) fn of(app: &App) -> Self {
         let https = app
             .config
@@ -194,7 +193,7 @@ impl Cookies {
             .finish()
     }
 
-    /// A cookie that takes the present one away.
+    /// A cookie that deletes the present one.
     pub(super) fn removal(self, kind: CookieKind) -> Cookie<'static> {
         let mut cookie = self.make(kind, "");
         cookie.make_removal();

@@ -1,4 +1,4 @@
-//! What machines look for on a site: which pages are theirs to read, and where they are.
+//! Files for crawlers: `robots.txt`, `security.txt` and the site map.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
@@ -20,7 +20,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/.well-known/security.txt", read().to(security)));
 }
 
-/// What is for one person alone, costs much or has no end of addresses.
+/// Pages that are for one person alone, are expensive, or have endless addresses.
 const SHUT: [&str; 7] = [
     "/api/",
     "/account",
@@ -42,9 +42,9 @@ async fn robots(visit: Visit) -> HttpResponse {
         .body(text)
 }
 
-/// Where faults are reported (RFC 9116), where the operator says so.
+/// `security.txt`: where to report vulnerabilities (RFC 9116), if the operator says so.
 async fn security(visit: Visit) -> Result<HttpResponse, AppError> {
-    /// The file is made anew for each answer, so it is never out of date.
+    /// The file is generated for each answer, so it never expires.
     const HOLDS: TimeDelta = TimeDelta::days(90);
     let contact = visit.app.config.security_contact.as_ref();
     let contact = contact.ok_or_else(AppError::not_found)?;
@@ -59,7 +59,7 @@ async fn security(visit: Visit) -> Result<HttpResponse, AppError> {
 
 /// The pages that everybody may see and that stay.
 async fn sitemap(visit: Visit) -> Result<HttpResponse, AppError> {
-    /// A site map has no more.
+    /// The most addresses that a site map may have.
     const MOST: usize = 50_000;
     let mut paths: Vec<String> = ["/", "/problems", "/daily"].map(str::to_owned).into();
     paths.extend(docs::paths());

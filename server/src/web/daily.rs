@@ -1,5 +1,5 @@
-//! The problem of the day, played on its own page. Those of the days before have pages too, on which they are played out
-//! of competition: nothing is stored of it.
+//! The problem of the day, played on its own page. Earlier days have pages too, where the problem is played out of
+//! competition and nothing is stored.
 
 use std::collections::BTreeMap;
 
@@ -34,10 +34,10 @@ use crate::words::say;
 /// Days on the page before today.
 const DAYS_BEFORE: u64 = 14;
 
-/// Days that have a page after they are over.
+/// Days for which a past day keeps its page.
 const DAYS_KEPT: u64 = 366;
 
-/// Terms on the page of a problem that comes with the program.
+/// Terms shown of a problem that comes with the program.
 const FIRST_TERMS: usize = 8;
 
 const ADDRESS: &str = "/daily";
@@ -94,7 +94,7 @@ fn today(visit: &Visit) -> NaiveDate {
     visit.now.utc().date_naive()
 }
 
-/// Where the problem of a day is played.
+/// The address at which the problem of a day is played.
 fn address(visit: &Visit, day: NaiveDate) -> String {
     if day == today(visit) {
         ADDRESS.to_owned()
@@ -103,9 +103,10 @@ fn address(visit: &Visit, day: NaiveDate) -> String {
     }
 }
 
-/// A day that is over and has a page.
+/// A past day that has a page.
 ///
 /// # Errors
+///
 /// `NotFound` when there is none.
 fn past_day(visit: &Visit, text: &str) -> Result<NaiveDate, AppError> {
     let today = today(visit);
@@ -160,12 +161,12 @@ async fn terms_of(visit: &Visit, day: NaiveDate) -> Result<HttpResponse, AppErro
         .body(play.known.join("\n") + "\n"))
 }
 
-/// Where somebody comes who reloads the answer to a program that was tried.
+/// Leads whoever reloads the answer to a tried program back to the page.
 async fn back(visit: Visit) -> HttpResponse {
     visit.see_other(ADDRESS, None)
 }
 
-/// The same on the page of a day before.
+/// Like [`back`], for the page of a past day.
 async fn back_to_past(visit: Visit, day: web::Path<String>) -> Result<HttpResponse, AppError> {
     let day = past_day(&visit, &day)?;
     Ok(visit.see_other(&address(&visit, day), None))
@@ -209,7 +210,7 @@ async fn solve(
     run(&request, &visit, payload, (day, true)).await
 }
 
-/// Runs what was sent for a day; keeps that it is right where it was sent for that and the day is not over.
+/// Runs a program that was sent for a day. Stores that it is right if it was sent for that and the day is not over.
 async fn run(
     request: &HttpRequest,
     visit: &Visit,
@@ -252,10 +253,10 @@ async fn run(
     visit.form_page(StatusCode::OK, &shown)
 }
 
-/// What became of a program.
+/// The result of a program.
 struct RanProgram {
     tried: Tried,
-    /// Hidden terms too.
+    /// The hidden terms are right too.
     is_right: bool,
     /// Its bytes, where it is right and was sent.
     solved: Option<u32>,
@@ -277,7 +278,7 @@ async fn keep_solved(visit: &Visit, l_chars: u32) -> Result<(), AppError> {
     Ok(())
 }
 
-/// Names who plays: an account, or the browser that the forms of this visit belong to.
+/// Identifies the player: an account, or the browser to which the forms of this visit belong.
 fn solver(visit: &Visit) -> String {
     match visit.user_id() {
         Some(id) => format!("account {}", id.0),
@@ -331,7 +332,7 @@ async fn load(visit: &Visit, day: NaiveDate) -> Result<LoadedDay, AppError> {
     .await
 }
 
-/// What is played on a day; `None` for a problem that asks for no program.
+/// What is played on a day; `None` when the problem does not ask for a program.
 fn load_play(
     conn: &mut AnyConnection,
     old: Option<&OldProblem>,
@@ -395,7 +396,7 @@ fn play_of_pool(problem: &PoolProblem, played_at: &str) -> Playable {
     }
 }
 
-/// How days went on their own pages.
+/// The results of days on their own pages.
 struct Results {
     /// Bytes of the shortest program, by day.
     shortest: BTreeMap<String, i32>,
@@ -460,7 +461,7 @@ fn load_day(
     })
 }
 
-/// The page, with what became of a program, and whether that is right.
+/// The page, with the result of a program and whether it is right.
 async fn page(
     visit: &Visit,
     loaded: LoadedDay,

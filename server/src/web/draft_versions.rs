@@ -112,7 +112,7 @@ struct VersionForm {
     version: i32,
 }
 
-/// Puts an earlier package in the place of the one that is there, which becomes an earlier one itself.
+/// Restores an earlier package; the current one becomes an earlier version.
 async fn take_back(
     visit: Visit,
     id: web::Path<i64>,

@@ -1,5 +1,5 @@
-//! Drafts: packages that setters keep here until they hand them in. Only their setter and organizers
-//! see them, and only their setter changes them.
+//! Drafts: packages that setters keep on the server until they hand them in. Only a draft's setter and organizers see
+//! it, and only its setter changes it.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -71,9 +71,10 @@ pub(super) fn address(id: DraftId) -> String {
     format!("/setter/drafts/{id}")
 }
 
-/// Keeps the package that a form sent, or says beside its field why not.
+/// Stores the package that a form sent; a refusal is shown beside its field.
 ///
 /// # Errors
+///
 /// Any error that is not about what was sent.
 pub(super) async fn keep_sent(
     visit: &Visit,
@@ -110,7 +111,7 @@ async fn show(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError
     page(&visit, DraftId(*id), StatusCode::OK, Said::default()).await
 }
 
-/// What a page of a draft says to what was sent before.
+/// What the page of a draft shows after a form was refused.
 #[derive(Default)]
 struct Said {
     errors: FieldErrors,
@@ -244,7 +245,7 @@ struct SeasonQuery {
     season: String,
 }
 
-/// What a commit fixes, before it is made.
+/// Shows what a commit would fix, and asks for confirmation.
 async fn ask(
     visit: Visit,
     id: web::Path<i64>,
@@ -265,7 +266,7 @@ async fn ask(
         })
     })
     .await?;
-    // Whoever reloads the address of a commit, or has nothing to commit, comes to the draft.
+    // Leads whoever reloads the address of a commit, or has nothing to commit, to the draft.
     let Some(season) = season.filter(|_| draft.setter_id == me && draft.became.is_none()) else {
         return Ok(visit.see_other(&address(id), None));
     };
@@ -311,7 +312,7 @@ async fn commit(
     let (user, id) = (setter(&visit)?, DraftId(*id));
     visit.check_form(&form.csrf_token)?;
     match hand_in(&visit, user, id, &form.season).await {
-        // Whoever organizes the season has the next step there.
+        // For organizers of the season the next step is on the season's page.
         Ok(Outcome::Committed(_)) if visit.is_staff() => {
             Ok(visit.see_other(&format!("/seasons/{}/organize", form.season), None))
         }
@@ -335,7 +336,7 @@ async fn take_it_back(
     answer_with(&visit, id, take_back(&visit, user, id).await, String::new()).await
 }
 
-/// What an organizer agrees to, before they do.
+/// Shows an organizer what they are about to agree to.
 async fn ask_to_agree(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
     let id = DraftId(*id);
@@ -385,7 +386,7 @@ async fn ask_to_agree(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, 
 #[derive(Deserialize)]
 struct DecisionForm {
     csrf_token: String,
-    /// When the draft was handed in, as the organizer saw it.
+    /// When the draft was handed in, as the organizer's page showed it.
     handed_in_at: DateTime<Utc>,
     #[serde(default)]
     note: String,
@@ -418,7 +419,7 @@ async fn send_it_back(
     answer_with(&visit, id, done, form.note).await
 }
 
-/// Comes back to the page of a draft; a refusal is told there.
+/// Leads back to the page of a draft, which shows the refusal if there is one.
 async fn answer_with(
     visit: &Visit,
     id: DraftId,

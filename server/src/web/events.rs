@@ -1,4 +1,4 @@
-//! The verdict of a submission as a server-sent event.
+//! Tells a page by a server-sent event that the verdict of its submission has arrived.
 
 use actix_web::http::header;
 use actix_web::web::Bytes;
@@ -27,12 +27,12 @@ async fn events(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
     Ok(stream_events(verdicts::stream(&visit.app, id)))
 }
 
-/// An answer of server-sent events, each of which leaves at once.
+/// A response of server-sent events, each of which is flushed at once.
 pub(super) fn stream_events(messages: impl Stream<Item = Bytes> + 'static) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/event-stream"))
         .insert_header((header::CACHE_CONTROL, "no-store"))
-        // A compressor would hold small messages back.
+        // A compressor would buffer small messages.
         .insert_header((header::CONTENT_ENCODING, "identity"))
         .insert_header(("x-accel-buffering", "no"))
         .streaming(messages.map(Ok::<_, AppError>))

@@ -1,4 +1,4 @@
-//! What the site knows of a person, for that person: files in JSON, in a zip.
+//! Exports everything that the site knows about a person, for that person: JSON files in a zip.
 
 use std::io::{self, Cursor, Write as _};
 
@@ -142,20 +142,21 @@ struct AnswerFacts {
 /// A file under `submissions/`.
 #[derive(Serialize)]
 struct SubmissionFile {
-    /// As the API tells its author of it, with the report.
+    /// As the API shows it to its author, with the report.
     submission: Value,
     kind: SubmissionKind,
     method_tag: String,
     notes: String,
-    /// What was sent, where it is text.
+    /// The source, if it is text.
     source: Option<String>,
-    /// What was sent, where it is none.
+    /// The source in hexadecimal, if it is not text.
     source_hex: Option<String>,
 }
 
-/// All files about a person. Of a submission as much is told as its page tells its author.
+/// All files about a person. A submission contains what its page shows to its author.
 ///
 /// # Errors
+///
 /// When the database fails.
 pub(super) fn load_files(
     conn: &mut AnyConnection,
@@ -249,9 +250,10 @@ fn load_submission_file(
     })
 }
 
-/// The zip of the files.
+/// Packs the files into a zip.
 ///
 /// # Errors
+///
 /// When one of them cannot be written.
 pub(super) fn pack(files: &[ExportedFile]) -> io::Result<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));

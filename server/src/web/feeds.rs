@@ -1,4 +1,4 @@
-//! The feed of all seasons, as Atom and as JSON, and a season as an event of a calendar.
+//! The feed of all seasons, as Atom and as JSON, and each season as a calendar event.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -23,10 +23,10 @@ use crate::store::seasons::{self, Season};
 use crate::store::{self, Moment, SeasonId, StoreError, shows};
 use crate::words::say;
 
-/// News in the feed.
+/// Most entries in the feed.
 const SHOWN: i64 = 50;
 
-/// Programs in it that were shorter than any before.
+/// Most entries about record programs, which were shorter than any before.
 const IMPROVEMENTS: i64 = 25;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -100,7 +100,7 @@ fn improvement(row: &Improvement) -> News {
     }
 }
 
-/// What has happened at a season; `begun` when its show has.
+/// The news of a season; `begun` says whether its show has begun.
 fn news(season: &Season, begun: bool, now: Moment) -> Vec<News> {
     let begins = season.reveals_at.filter(|_| season.has_ended());
     let ended = match begins {
@@ -133,7 +133,7 @@ fn news(season: &Season, begun: bool, now: Moment) -> Vec<News> {
 /// Longest title of an announcement in the feed, in characters.
 const TITLE_CHARS: usize = 80;
 
-/// What was told everybody.
+/// The news of an announcement to everybody.
 fn announced(told: ToldAnnouncement) -> News {
     let one = told.announcement;
     let first: String = one.text.lines().next().unwrap_or_default().to_owned();

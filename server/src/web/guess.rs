@@ -1,4 +1,4 @@
-//! A password that somebody typed, held against the one of an account.
+//! Checks a typed password against an account, with limits on wrong guesses.
 
 use super::visit::Visit;
 use crate::auth::PASSWORD_MAX_BYTES;
@@ -7,19 +7,21 @@ use crate::store::users::{self, User};
 use crate::store::{self, StoreError};
 use crate::words::say;
 
-/// The person of that name, if that is the password. Who finds the line too long has not guessed, and who has the right
-/// password has taken nothing from the others at that address.
+/// Returns the person of that name if the password is right. A request that is refused because the queue is too long
+/// is not counted as a guess, and neither is a right password, so it costs others at that address nothing.
 ///
 /// # Errors
-/// When too many guesses were wrong, from that address or at that account, and when there is no turn in time; says when
-/// to come back.
+///
+/// When there were too many wrong guesses from that address or for that account, and when there is no turn in time;
+/// says when to retry.
 pub(super) async fn guess(
     visit: &Visit,
     name: &str,
     typed: &str,
 ) -> Result<Option<User>, AppError> {
     let app = &visit.app;
-    // Before the line, which is not there for those who are refused anyway, and after it, where others were wrong.
+    // Checked before the queue, so that those who are refused do not wait in it, and again after it, when others may
+    // have guessed wrong.
     app.limiters.login.check(visit.address)?;
     let turn = app.passwords.enter().await?;
     app.limiters.login.check(visit.address)?;
@@ -29,7 +31,7 @@ pub(super) async fn guess(
         users::find_candidate(conn, &wanted).map_err(StoreError::from)
     })
     .await?;
-    // Whoever has chosen no password yet has none that could be right, and is told like one that there is not.
+    // An account without a password is treated as if it did not exist.
     let stored = (found.as_ref())
         .map(|found| found.password_hash.clone())
         .filter(|hash| hash != users::NO_PASSWORD);

@@ -1,4 +1,4 @@
-//! Whether the server is alive, and whether it can serve: what it says of itself is for whoever runs it.
+//! Health checks and metrics: whether the server is alive, and whether it can serve.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::RETRY_AFTER;
@@ -11,14 +11,14 @@ use crate::metrics::METRICS;
 use crate::store::queue::Backlog;
 use crate::store::{self, StoreError, Trouble, queue};
 
-/// With less free disk nothing new should come here: a submission may be 256 KiB, and the database needs
-/// room to tidy up.
+/// The server is not ready when less disk than this is free: a submission may have 256 KiB, and the database needs
+/// room for maintenance.
 const FREE_BYTES: u64 = 16 << 20;
 
-/// When it is worth asking again whether the sandbox is compiled.
+/// `Retry-After`, in seconds, while the sandbox is being compiled.
 const SECONDS_TO_PREPARE: u64 = 5;
 
-/// A submission that waits for longer while no judge of any server works is stuck.
+/// A submission that waits longer than this while no judge of any server works is stuck.
 const STUCK_AFTER: TimeDelta = TimeDelta::minutes(2);
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -27,7 +27,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/readyz", read().to(ready)));
 }
 
-/// What a server answers whose sandbox is being compiled.
+/// The routes of a server whose sandbox is still being compiled.
 pub(crate) fn preparing(service: &mut web::ServiceConfig) {
     service
         .service(at("/healthz", read().to(alive)))
@@ -41,7 +41,7 @@ async fn not_yet() -> HttpResponse {
         .body("preparing: the sandbox is being compiled, once; this takes up to a minute\n")
 }
 
-/// The figures about the server, on an address of their own.
+/// The metrics, on a listening address of their own.
 pub(crate) fn metrics(service: &mut web::ServiceConfig) {
     service.service(at("/metrics", read().to(figures)));
 }
@@ -66,12 +66,12 @@ async fn figures(app: web::Data<App>) -> HttpResponse {
         .body(METRICS.text())
 }
 
-/// The process answers.
+/// The process answers requests.
 async fn alive() -> HttpResponse {
     text(StatusCode::OK, "ok\n".to_owned())
 }
 
-/// The database answers, takes what is written and has room, and somebody judges.
+/// The database answers, accepts writes and has room, and judges work.
 async fn ready(app: web::Data<App>) -> HttpResponse {
     let Readiness { is_ready, told } = app.readiness.ask(look(&app)).await;
     let status = if is_ready {
@@ -112,7 +112,7 @@ async fn look(app: &App) -> Readiness {
     if let Some(refusal) = refusal {
         return refuse(&refusal);
     }
-    // What waited before this process began is no fault of its judges.
+    // The time that submissions waited before this process started is not held against its judges.
     let here = now.since(app.since);
     let stuck = |lag: &TimeDelta| *lag > STUCK_AFTER;
     if let Some(lag) = backlog.lag_of_others.map(|lag| lag.min(here)).filter(stuck) {
@@ -122,7 +122,7 @@ async fn look(app: &App) -> Readiness {
             lag.num_seconds()
         ));
     }
-    // Between two jobs a judge holds none, but its last verdict is young.
+    // Between two jobs a judge holds none, but its last verdict is recent.
     let silent = backlog.silence.is_some_and(|time| time > STUCK_AFTER);
     let lag = backlog.lag.map(|lag| lag.min(here)).filter(stuck);
     if let Some(lag) = lag.filter(|_| silent) {

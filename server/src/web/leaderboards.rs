@@ -22,7 +22,7 @@ use crate::store::{self, models, results, standings, totals, users};
 use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
-/// The first places of a season that the board of all time marks.
+/// Places at the top of a season that the all-time board marks.
 const MARKED: i64 = 3;
 
 /// Rows in one list for spreadsheets.
@@ -113,7 +113,7 @@ async fn load_all_time(
     })
 }
 
-/// Leads to the page of the board on which somebody is.
+/// Leads to the page of the board that shows a given person.
 async fn page_of(
     visit: Visit,
     path: web::Path<(String, String)>,

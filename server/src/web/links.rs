@@ -1,4 +1,4 @@
-//! Links with which people come in, and what whoever forgot a password is told.
+//! Links with which people come in, and the form for forgotten passwords.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -62,7 +62,7 @@ async fn find_way(visit: &Visit, code: &str) -> Result<(Code, Way), AppError> {
     Ok((code, way.ok_or_else(gone)?))
 }
 
-/// Shows what a link opens, and changes nothing.
+/// Shows what a link is for, and changes nothing.
 async fn open(visit: Visit, code: web::Path<String>) -> Result<HttpResponse, AppError> {
     let (code, way) = find_way(&visit, &code).await?;
     let mut form = LinkForm::default();
@@ -128,7 +128,7 @@ fn page(
     }
 }
 
-/// Does what a link is for, and signs in.
+/// Does what the link is for, and signs the person in.
 async fn go(
     visit: Visit,
     code: web::Path<String>,
@@ -232,8 +232,8 @@ struct ForgotForm {
     name: String,
 }
 
-/// Asks for a link by mail. Whoever it is for is looked up when the mail is written, so that words, status and time of
-/// this answer are the same whether there is such a person.
+/// Asks for a password link by mail. The account is looked up only when the mail is written, so that text, status and
+/// timing of this answer do not tell whether it exists.
 async fn ask_for_link(visit: Visit, form: web::Form<ForgotForm>) -> Result<HttpResponse, AppError> {
     visit.check_form(&form.csrf_token)?;
     if !visit.app.config.sends_mail {
@@ -242,7 +242,7 @@ async fn ask_for_link(visit: Visit, form: web::Form<ForgotForm>) -> Result<HttpR
     }
     visit.app.limiters.mail.check(visit.address)?;
     let name = form.into_inner().name.trim().to_owned();
-    // Under anything else there is no account.
+    // An account cannot have any other name.
     if auth::check_name(&name).is_ok() {
         visit.app.limiters.mail_for.check(&name)?;
         let (typed, from, now) = (name.clone(), visit.address.to_string(), visit.now);

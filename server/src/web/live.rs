@@ -1,5 +1,5 @@
-//! Pages that change by themselves: a stream of server-sent events tells that there is something new to be
-//! seen, and its name; the page then fetches it as any reader does. Nothing is judged or made for it.
+//! Pages that update themselves: a stream of server-sent events tells a page the name of what has changed, and the
+//! page then fetches it like any other reader. Nothing is judged or rendered for the stream itself.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -26,10 +26,10 @@ use crate::season_versions::Snapshot;
 use crate::store::shows::ShowClock;
 use crate::store::{self, AnnouncementId, UserId};
 
-/// Silence after which a comment is sent, so that nothing on the way closes the connection.
+/// After this long without an event a comment is sent, so that no proxy closes the connection.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// At least so long between two events to one listener: what happens meanwhile is told together.
+/// The shortest time between two events to one listener; changes in between are sent together.
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -83,7 +83,7 @@ fn listen(visit: &Visit, season: Option<String>) -> HttpResponse {
     }))
 }
 
-/// Somebody who is told of changes.
+/// A client that is told of changes.
 struct Listener {
     app: web::Data<App>,
     /// The season; `None` for all of them.
@@ -95,7 +95,7 @@ struct Listener {
     told: Option<Told>,
 }
 
-/// What a listener was told last.
+/// What the listener was told last.
 #[derive(Clone, PartialEq, Eq)]
 struct Told {
     version: String,
@@ -131,10 +131,10 @@ impl Listener {
         }
     }
 
-    /// The next message; the first one says what is to be seen now.
+    /// The next message; the first one gives the present versions.
     async fn next(&mut self) -> Option<Bytes> {
         if self.told.is_some() {
-            // A show is started for all at once; boards have time.
+            // A show starts for everybody at once; boards may be told later.
             sleep(PAUSE).await;
         }
         loop {

@@ -1,4 +1,4 @@
-//! A person's mail address, the end of mails by a link, and what organizers see of mails that did not go out.
+//! A person's mail address, unsubscribing by a link, and the organizers' list of mails that could not be sent.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -19,7 +19,7 @@ use crate::store::mails::{self, RefusedMail};
 use crate::store::{self, MailId, MailKind, Moment, StoreError, mail_addresses};
 use crate::words::say;
 
-/// Mails that did not go out, as many as are listed.
+/// Most mails that are listed.
 const LISTED: i64 = 200;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -78,7 +78,7 @@ fn check_sends_mail(visit: &Visit) -> Result<(), AppError> {
     }
 }
 
-/// Sets the address of who knows the password.
+/// Sets the mail address of a person who gives the password.
 async fn set(visit: Visit, form: web::Form<AddressForm>) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?;
     visit.check_form(&form.csrf_token)?;
@@ -150,7 +150,7 @@ async fn wish(visit: Visit, form: web::Form<WishForm>) -> Result<HttpResponse, A
     Ok(visit.see_other("/account", Some(Notice::Saved)))
 }
 
-/// What a link in a mail ends, if there is such a link.
+/// What a link in a mail unsubscribes from, if its address is well formed.
 fn ended_by(code: &str, action: &str) -> Result<(Code, MailKind), AppError> {
     let kind = match action {
         "no-answers" => MailKind::Answer,
@@ -175,7 +175,7 @@ fn unsubscribe_page(code: &Code, kind: MailKind, visit: &Visit, done: bool) -> U
     }
 }
 
-/// Asks, since programs that look through mail open every link.
+/// Asks for confirmation, since programs that scan mail open every link.
 async fn unsubscribe_form(
     visit: Visit,
     path: web::Path<(String, String)>,
@@ -190,8 +190,8 @@ async fn unsubscribe_form(
     visit.page(&unsubscribe_page(&code, kind, &visit, false))
 }
 
-/// Ends mails of a kind. The secret of the link is the right to do so: a mail program sends this without a page of ours
-/// (RFC 8058), so it has no token of a form.
+/// Unsubscribes from mails of a kind. The secret of the link authorizes this: a mail program sends the request
+/// without a page of ours (RFC 8058), so it has no anti-forgery token.
 async fn unsubscribe(
     visit: Visit,
     path: web::Path<(String, String)>,

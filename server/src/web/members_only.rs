@@ -1,5 +1,5 @@
-//! A site for members alone: a stranger gets the sign-in page, what it loads, links with which people come in, and
-//! whether the server is alive. Everything else asks to sign in, whatever there is at the address.
+//! Sites for members only: a stranger gets the sign-in page with the files that it loads, links with which people
+//! come in, and the health check. Every other address asks to sign in, whether or not it exists.
 
 use actix_web::HttpRequest;
 
@@ -12,9 +12,10 @@ use crate::config::Registration;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::assets;
 
-/// Refuses a stranger, where the site is for members and the address is not one of the few that are for all.
+/// Refuses a stranger if the site is for members only and the address is not public.
 ///
 /// # Errors
+///
 /// `SignIn`, and when the database fails.
 pub(super) async fn check(request: &HttpRequest, app: &App) -> Result<(), AppError> {
     if !app.config.members_only || is_for_all(request.path(), app.config.registration) {
@@ -29,8 +30,8 @@ pub(super) async fn check(request: &HttpRequest, app: &App) -> Result<(), AppErr
     }
 }
 
-/// What somebody needs who has not signed in yet, and what asks whether the server is alive. A new address is not
-/// among them.
+/// What people need who have not signed in yet, and the health check. A new address is not public unless it is added
+/// here.
 fn is_for_all(path: &str, registration: Registration) -> bool {
     match path {
         "/login" | "/login/code" | "/forgot" | "/healthz" | "/readyz" | "/favicon.ico" => true,

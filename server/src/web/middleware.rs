@@ -1,5 +1,5 @@
-//! What is around each request: the log line, the security headers, and the body of every error,
-//! as a page for people and as JSON under `/api/`.
+//! Runs around each request: the log line, the security headers, and the body of every error, as a page for people
+//! and as JSON under `/api/`.
 
 use std::time::{Duration, Instant};
 
@@ -29,14 +29,15 @@ use crate::metrics::METRICS;
 use crate::pages::{ErrorPage, Shell};
 use crate::route_costs::Spent;
 
-/// How long after a crowd its memory is free.
+/// How long after a rush its memory is given back.
 const AFTERMATH: Duration = Duration::from_secs(1);
 
-/// Seconds before which no page asks again by itself, so that those who wait for a busy site do not keep it busy.
+/// No page retries by itself sooner than this many seconds, so that those who wait for a busy site do not keep it
+/// busy.
 pub(super) const SOONEST_AGAIN_S: u32 = 5;
 
-/// Nothing is loaded from elsewhere, no script or style stands in a page, no other site may frame
-/// one, and no form may be sent away.
+/// The Content Security Policy: no resources from elsewhere, no inline scripts or styles, no framing by other sites,
+/// and no forms that are sent elsewhere.
 const POLICY: &str = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 
 /// Handles a request and completes its answer.
@@ -47,7 +48,7 @@ pub(crate) async fn answer(
     let id = hex::encode(rand::random::<[u8; 8]>());
     let span = tracing::info_span!("request", %id);
     let mut response = answer_in_span(request, next).instrument(span).await?;
-    // Also in the answer, so that a person who reports a fault can quote it.
+    // Also sent in the answer, so that a person who reports a fault can quote it.
     if let Ok(id) = HeaderValue::from_str(&id) {
         let name = HeaderName::from_static("x-request-id");
         response.headers_mut().insert(name, id);
@@ -89,14 +90,14 @@ async fn answer_in_span(
     if app.is_some_and(|app| app.admission.has_calmed()) {
         rt::spawn(async {
             rt::time::sleep(AFTERMATH).await;
-            // Only a server that stops refuses.
+            // Fails only while the server shuts down.
             let _ = web::block(allocator::give_back).await;
         });
     }
     Ok(response.map_body(|_, body| in_slices(body)))
 }
 
-/// Hands on a request, and notes what its answer costs.
+/// Passes a request on, and records what its answer costs.
 async fn next_counted(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -111,7 +112,7 @@ async fn next_counted(
     Ok(response.map_into_boxed_body())
 }
 
-/// An address as the log may have it.
+/// The address as it may be logged: without secrets.
 fn without_secret(path: &str) -> &str {
     if path.starts_with(body_limits::LINKS) {
         body_limits::LINKS
@@ -133,7 +134,7 @@ fn count(response: &ServiceResponse<BoxBody>, took: Duration) {
         .observe(took.as_secs_f64());
 }
 
-/// Waits until it is the request's turn, and sees whether it may be made at all.
+/// Waits for the turn of the request, and checks whether it is allowed at all.
 async fn arrive(request: &mut ServiceRequest) -> Result<(), AppError> {
     let app = request
         .app_data::<web::Data<App>>()
@@ -145,7 +146,7 @@ async fn arrive(request: &mut ServiceRequest) -> Result<(), AppError> {
     staff_factor::check(request.request(), &app).await
 }
 
-/// An error that has no body of ours yet.
+/// An error response that does not have our body yet.
 fn is_bare_error(response: &ServiceResponse<BoxBody>) -> bool {
     let status = response.status();
     (status.is_client_error() || status.is_server_error())
@@ -180,8 +181,8 @@ async fn explain(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody>
     ServiceResponse::new(request, body)
 }
 
-/// An error of actix's own extractors; what it says of a request may be told, what it says of the
-/// server may not.
+/// Converts an error of actix's own extractors. What such an error says about the request may be shown; what it says
+/// about the server may not.
 fn foreign_error(status: StatusCode, error: Option<&Error>) -> AppError {
     let kind = AppErrorKind::of_status(status);
     match error {
@@ -193,7 +194,7 @@ fn foreign_error(status: StatusCode, error: Option<&Error>) -> AppError {
     }
 }
 
-/// What programs are answered, in English: a language is for pages to choose.
+/// The error that API clients receive, in English: pages may choose a language, the API does not.
 pub(super) fn api_answer(error: &AppError) -> HttpResponse {
     let (status, code) = error.kind.parts();
     let message = match &error.detail {
@@ -239,7 +240,7 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
             ))
             .finish();
     }
-    // Without a database, or a turn at it, there is still a page.
+    // The error page is rendered even without a database or a turn at it.
     let visit = match error.kind {
         AppErrorKind::Unavailable => None,
         _ => Visit::of(request).await.ok(),
@@ -276,7 +277,7 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
         .body(body)
 }
 
-/// The address of a page that comes back to `path`, when that needs no escaping.
+/// The address of a page that returns to `path`, if that needs no escaping.
 fn and_back(address: &str, path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     if path.bytes().all(plain) {
@@ -300,7 +301,7 @@ pub(super) fn sentence(clause: &str) -> String {
     format!("{}{}{end}", first.to_uppercase(), chars.as_str())
 }
 
-/// What stands between backticks, for readers of pages.
+/// Replaces backticks by quotation marks, for pages.
 fn in_quotes(sentence: &str) -> String {
     let mut parts = sentence.split('`');
     let mut quoted = parts.next().unwrap_or_default().to_owned();
@@ -312,7 +313,7 @@ fn in_quotes(sentence: &str) -> String {
 }
 
 pub(super) fn add_headers(response: &mut ServiceResponse<BoxBody>) {
-    // What a program asked for with its token is nobody else's.
+    // What a program fetched with its token must not be cached for others.
     let kept = if is_api(response.request().path()) {
         "private, no-store"
     } else {

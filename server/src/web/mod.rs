@@ -1,5 +1,5 @@
-//! The website and the API: one file a resource. A handler extracts, authorises, calls the store
-//! and renders; no SQL and no HTML is written here.
+//! The website and the API: one file per resource. A handler extracts, authorizes, calls the store and renders; it
+//! contains no SQL and no HTML.
 
 use actix_web::error::UrlencodedError;
 use actix_web::middleware::{Compress, from_fn};
@@ -80,8 +80,8 @@ pub(crate) use health::metrics;
 use middleware::answer;
 use overload_refusal::refuse_at_once;
 
-/// All routes, with what is around each request: refusals under a crowd, compression, log line, error pages and headers. The
-/// program and the tests use the same.
+/// Adds all routes, with what runs around each request: refusals under overload, compression, log line, error pages
+/// and headers. The program and the tests both use this.
 pub fn configure(service: &mut web::ServiceConfig, app: web::Data<App>) {
     service.app_data(app).service(
         web::scope("")
@@ -96,10 +96,10 @@ fn routes(service: &mut web::ServiceConfig) {
     service
         .app_data(web::FormConfig::default().error_handler(|error, _| wrong_form(&error).into()))
         .configure(health::routes)
-        // Before the other assets, whose address is wider.
+        // Registered before the other assets, whose route is wider.
         .configure(browser_python::routes)
         .configure(assets::routes)
-        // Before the rest of the API, whose scope is wider.
+        // Registered before the rest of the API, whose scope is wider.
         .configure(api::routes)
         .configure(sign_in::routes)
         .configure(account::routes)
@@ -130,7 +130,7 @@ fn routes(service: &mut web::ServiceConfig) {
         .configure(physics::routes)
         .configure(weigh::routes)
         .configure(trials::routes)
-        // Before the organizers' page, whose address is wider.
+        // Registered before the organizers' page, whose route is wider.
         .configure(season_form::routes)
         .configure(problem_form::routes)
         .configure(organize::routes)
@@ -164,7 +164,7 @@ fn wrong_form(error: &UrlencodedError) -> AppError {
     }
 }
 
-/// An address with a slash too many at its end leads to the page without it.
+/// Redirects an address with a superfluous trailing slash to the page without it.
 async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, AppError> {
     let path = request.path();
     let trimmed = path.trim_end_matches('/');

@@ -1,5 +1,4 @@
-//! The organizers' page of a season: state, needs, incidents, and one address for each thing that an
-//! organizer can do.
+//! The organizers' page of a season: its state, what it still needs, incidents, and one address for each action.
 
 use std::collections::BTreeMap;
 
@@ -45,10 +44,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         );
 }
 
-/// Who organizes.
+/// The organizer who asks.
 ///
 /// # Errors
-/// When it is not an organizer; such a one is not told that there is anything here.
+///
+/// When the reader is not an organizer: the answer is then the same as for a page that does not exist.
 pub(super) fn organizer(visit: &Visit) -> Result<Actor, AppError> {
     let user = visit.require_user()?;
     if !visit.is_staff() {
@@ -65,8 +65,8 @@ async fn organize(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse,
     show(&visit, slug.into_inner(), StatusCode::OK, None).await
 }
 
-/// The page before what cannot be taken back. Whoever reloads the address of another action comes to the page of the
-/// season. The address is a relative one: the name of the season may be anything.
+/// The confirmation page of an action that cannot be undone. Leads whoever reloads the address of another action to
+/// the page of the season. The redirect is relative, because the slug of the season may be anything.
 async fn ask(
     visit: Visit,
     path: web::Path<(String, String)>,
@@ -84,7 +84,7 @@ async fn ask(
             let page = confirm::show(&visit, &slug, &action, &asked, &fields, None).await;
             match page {
                 Ok(Some(page)) => Ok(page),
-                // A link of a list says whom a ruling is about; the form still asks why.
+                // A link in a list says whom a ruling is about; the form still asks for the reason.
                 Ok(None) if matches!(asked, Command::Disqualify { .. }) => {
                     let filled = Refused {
                         why: None,
@@ -103,7 +103,7 @@ async fn ask(
     }
 }
 
-/// Tells on the page of the season why something is not done.
+/// Shows on the page of the season why an action was refused.
 async fn refuse(
     visit: &Visit,
     slug: String,
@@ -190,7 +190,7 @@ async fn show(
     visit.page_with(status, &page)
 }
 
-/// The drafts that can take the place of a problem; nothing where none is replaced.
+/// The drafts that can replace a problem; nothing where no problem can be replaced.
 fn draft_choices(
     conn: &mut AnyConnection,
     facts: &Facts,
@@ -240,7 +240,7 @@ fn step(event: Event, facts: &Facts) -> StepView {
         Event::Finalize => (say!("step-finalize"), say!("step-finalize-does")),
         Event::Cancel => (say!("step-end"), say!("step-end-does")),
     };
-    // What the form itself asks for is not missing.
+    // What the form itself asks for does not count as missing.
     let asked = |need: &crate::season::requirements::Need| {
         use crate::season::requirements::Need;
         matches!(need, Need::OpeningDate | Need::FreezingDate)
@@ -258,8 +258,8 @@ fn step(event: Event, facts: &Facts) -> StepView {
     }
 }
 
-/// Does one thing and comes back to the page; a refusal is told there. What cannot be taken back is asked about on a
-/// page of its own.
+/// Performs an action and returns to the page, which shows a refusal. An action that cannot be undone is confirmed on
+/// a page of its own.
 async fn act(
     visit: Visit,
     path: web::Path<(String, String)>,
@@ -310,7 +310,7 @@ async fn carry_out(
     }
     let is_deleted = matches!(asked, Command::Delete);
     command::execute(visit, slug.to_owned(), asked, actor, execute).await?;
-    // The show is directed from its own page.
+    // The show is controlled from its own page.
     let page = if is_deleted {
         "/seasons".to_owned()
     } else if action.starts_with("show-") {

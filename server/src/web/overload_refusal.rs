@@ -1,6 +1,6 @@
-//! Those who would wait too long in a crowd are told so before anything is done for them, with bytes that are there
-//! already: no span, no line in the log, no page that is rendered and compressed. Otherwise refusing would
-//! take the time that serving needs. `dojo_shed_total` counts them.
+//! Refuses requests when the server has more work than it can do (load shedding). The refusal is sent before anything
+//! else is done, from bytes that are prepared: no span, no line in the log, no page that is rendered and compressed.
+//! Otherwise refusing would take the time that serving needs. `dojo_shed_total` counts the refusals.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::{ErrorPage, Shell};
 
-/// The page, for whatever address: without one, its links lead to where the reader is.
+/// The refusal page, for any address: it does not know its own, so its links lead back to where the reader is.
 static PAGE: LazyLock<Bytes> = LazyLock::new(|| {
     let page = ErrorPage {
         again_after_s: Some(SOONEST_AGAIN_S),
@@ -29,8 +29,8 @@ static PAGE: LazyLock<Bytes> = LazyLock::new(|| {
     page.render().unwrap_or_default().into()
 });
 
-/// Refuses a request whose turn would come too late. One with a body waits until that has arrived: who sends
-/// it would not read an answer before.
+/// Refuses a request whose turn would come too late. A request with a body is refused only when the body has arrived:
+/// the sender would not read an answer before.
 pub(super) async fn refuse_at_once(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,

@@ -1,4 +1,4 @@
-//! The page of a person. It tells what the boards tell, and nothing of people who are on none.
+//! The page of a person. It shows what the boards show, and nothing of people who are on no board.
 
 use actix_web::{HttpResponse, web};
 
@@ -25,7 +25,7 @@ use crate::store::{
 };
 use crate::words::say;
 
-/// Cells of a strip that is whole, where nobody counts them.
+/// Cells of a strip that is complete, where nobody counts them.
 const WHOLE: usize = 50;
 
 /// Records on the page.
@@ -39,10 +39,11 @@ async fn person(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, A
     visit.page(&load_person(&visit, &name).await?)
 }
 
-/// What the page of a person shows to the reader.
+/// Loads what the page of a person shows to the reader.
 ///
 /// # Errors
-/// `NotFound` when the person is on no board and somebody else, and when the database fails.
+///
+/// `NotFound` when the person is on no board and is not the reader, and when the database fails.
 pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage, AppError> {
     let asked = name.to_owned();
     let me = visit.user_id();
@@ -72,7 +73,7 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
     .await?;
     let (user, mut seasons, out, mut practice, mut records) = found
         .filter(|(user, own, _, practice, _)| {
-            // A model is on no board of people, and everybody may know whose it is.
+            // A model is on no board of people, and its operator may be known to everybody.
             !own.is_empty()
                 || !practice.is_empty()
                 || me == Some(user.id)
@@ -116,7 +117,7 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
     })
 }
 
-/// What somebody solved in practice, of the seasons that everybody may see.
+/// The problems that a person solved in practice, in the seasons that everybody may see.
 fn load_practice(
     conn: &mut AnyConnection,
     seasons: &[Season],
@@ -152,8 +153,8 @@ fn load_practice(
     Ok(rows)
 }
 
-/// Rates a person in each final season, by the order in which they became final: places in the list
-/// of seasons, each with the rating after it.
+/// Rates a person in each final season, in the order in which the seasons became final: pairs of the season's index
+/// in the list and the rating after it.
 fn rate(seasons: &mut [PersonSeason]) -> Vec<(usize, u32)> {
     let mut finals: Vec<usize> = (0..seasons.len())
         .filter(|place| seasons[*place].season.phase.is_final())
@@ -170,7 +171,7 @@ fn rate(seasons: &mut [PersonSeason]) -> Vec<(usize, u32)> {
     finals.into_iter().filter_map(after).collect()
 }
 
-/// What the board of a season tells of a person with that sum.
+/// What the board of a season shows of a person with this total.
 fn in_season(
     conn: &mut AnyConnection,
     season: &Season,
@@ -228,7 +229,7 @@ fn row(
     })
 }
 
-/// What is rare about a program that solves a problem, told from Reveal on.
+/// Badges for rare features of a program that solves a problem, shown from Reveal on.
 fn badges(
     conn: &mut AnyConnection,
     season: &Season,
@@ -256,7 +257,7 @@ fn badges(
     Ok(badges)
 }
 
-/// Who stands on a board has at least the terms of a Stage Pass right.
+/// Everybody on a board has at least the terms of a Stage Pass right.
 fn strip_of(counts: &TermCounts, solved: bool) -> TrustedHtml {
     let length = |number: u32| usize::try_from(number).unwrap_or(0);
     let all = length(counts.n_check);

@@ -1,5 +1,5 @@
-//! Pages of a physics contest where they are not those of the sequence contest: a problem, how a
-//! derivation is read, what a graded one came to.
+//! The pages of physics contests that differ from those of sequence contests: the problem, the preview of a
+//! derivation, and a graded derivation.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -42,7 +42,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
     );
 }
 
-/// What the box for a derivation holds.
+/// The contents of the box for a derivation.
 #[derive(Default)]
 pub(super) struct TypedDerivation {
     pub(super) text: String,
@@ -93,7 +93,7 @@ pub(super) async fn page(
     })
 }
 
-/// What the setter wrote, as the page shows it.
+/// The setter's texts, as the page shows them.
 struct DerivationTexts {
     statement: TrustedHtml,
     about: About,
@@ -134,10 +134,11 @@ fn revealed(place: &VisibleProblem) -> Result<Option<RevealedSolution>, AppError
     Ok(RevealedSolution::new(&reference(problem)?, salt, verified))
 }
 
-/// The drawing of a problem's graph without its formulas, from Reveal on, or as soon as the problem is public where
-/// the season says so.
+/// The drawing of a problem's graph without its formulas; shown from Reveal on, or as soon as the problem is public
+/// if the season says so.
 ///
 /// # Errors
+///
 /// When the reference solution cannot be read.
 pub(super) async fn graph(
     visit: &Visit,
@@ -154,20 +155,21 @@ pub(super) async fn graph(
     Ok(drawn.await?.map(|shape| shape.drawing))
 }
 
-/// The graph without its formulas is shown in place of the graph.
+/// The graph without its formulas is shown instead of the full graph.
 fn shows_shape(place: &VisibleProblem, rules: PhysicsRules) -> bool {
     rules.feedback == Feedback::Graph && !place.problem.is_open(&place.season)
 }
 
-/// The graph of a reference solution without its formulas, and what a derivation reached on it; `None` when they
-/// make no graph.
+/// The graph of a reference solution without its formulas, and what a derivation reached in it; `None` when the steps
+/// form no graph.
 fn shape(reference: &Reference, reached: Option<&credit::Report>) -> Option<Shape> {
     Some(Graph::new(reference, reached).ok()?.shape)
 }
 
-/// What the judge says of the best of these submissions, where the page of its problem shows what it reached.
+/// The judge's report on the best of these submissions, if the page of its problem shows what it reached.
 ///
 /// # Errors
+///
 /// When the database fails.
 pub(super) fn load_best(
     conn: &mut AnyConnection,
@@ -194,9 +196,10 @@ fn reference(problem: &Problem) -> Result<Reference, AppError> {
         .map_err(|error| AppError::internal(format!("problem {}: {error}", problem.slug)))
 }
 
-/// What the reader may see of the report on a derivation.
+/// The parts of the report on a derivation that the reader may see.
 ///
 /// # Errors
+///
 /// When the reference solution cannot be read.
 pub(super) fn graded(
     report: &derivation::Report,
@@ -214,17 +217,18 @@ pub(super) fn graded(
     })
 }
 
-/// How the formulas of a derivation are read, and what would be read of more of it.
+/// How the formulas of a derivation are read, and which further parts seem to be meant as formulas.
 fn read_derivation(source: &[u8], rules: PhysicsRules) -> Result<Reading, derivation::Rejection> {
     let found = derivation::read(source, rules.max_formulas)?;
     let tidied = tidy(&String::from_utf8_lossy(source));
     Ok(Reading::new(found.found, &found.formulas).with_proposal(tidied))
 }
 
-/// The problem's page with the derivation in its box, where not all of it is read that seems to be meant. Then nothing
-/// is submitted.
+/// Shows the problem's page again, with the derivation in its box, when some of what seems to be meant as formulas is
+/// not read. Nothing is submitted then.
 ///
 /// # Errors
+///
 /// `NotFound` when there is no such problem, and when the database fails.
 pub(super) async fn give_back(
     visit: &Visit,
@@ -240,7 +244,7 @@ pub(super) async fn give_back(
         .app
         .rendering
         .run(move || read_derivation(&source, rules));
-    // What is refused as a whole is refused in the usual way.
+    // A derivation that is rejected as a whole is submitted and gets its verdict in the usual way.
     let Ok(reading) = read.await? else {
         return Ok(None);
     };
@@ -258,8 +262,8 @@ pub(super) async fn give_back(
         .map(Some)
 }
 
-/// Shows how the formulas of a derivation are read. Nothing is stored, and nothing is compared: whoever comes to the
-/// page first, and has no cookie yet, is answered too.
+/// Shows how the formulas of a derivation are read. Nothing is stored or compared, so no form token is needed: a
+/// first-time visitor without a cookie is answered too.
 async fn reading(
     request: HttpRequest,
     visit: Visit,

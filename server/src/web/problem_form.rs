@@ -1,4 +1,4 @@
-//! Problems written in a form: what is typed becomes a package, which is kept as any other.
+//! Problems written in a form: the fields become a package, which is stored like any other.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -44,7 +44,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         );
 }
 
-/// The package that a form is about.
+/// The package that a form edits.
 struct Subject {
     draft: Option<Draft>,
     room: &'static Room,
@@ -88,7 +88,7 @@ impl Subject {
         Self::new(contest, Some(draft), Some(files))
     }
 
-    /// When the package was sent that the form shows.
+    /// When the package was sent that the form shows; detects concurrent changes.
     fn seen(&self) -> String {
         let draft = self.draft.as_ref();
         draft.map_or_else(String::new, |draft| draft.updated_at.utc().to_rfc3339())
@@ -132,20 +132,20 @@ async fn edit_form(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, App
     show(&visit, &subject, filled).await
 }
 
-/// A form that somebody filled in.
+/// A form that was filled in.
 struct Filled {
     values: Values,
-    /// The package that they make.
+    /// The package that the fields make.
     files: Files,
     /// Slug of the season that it is for.
     season: String,
     errors: FieldErrors,
-    /// Its setter wants to see what it comes to, which takes a run of a program.
+    /// The setter asked for a preview, which needs a run of a program.
     looks: bool,
 }
 
 impl Filled {
-    /// The form as it begins.
+    /// The form at the beginning.
     fn with(subject: &Subject, season: String) -> Self {
         Self {
             values: subject.values.clone(),
@@ -157,7 +157,7 @@ impl Filled {
     }
 }
 
-/// What is drawn of a package. Without a turn for its program the form is shown all the same.
+/// Renders the preview of a package. If there is no turn to run its program, the form is shown without it.
 async fn draw(visit: &Visit, drawing: Drawing, looks: bool) -> Result<Option<Drawn>, AppError> {
     let (source, origin, limits) = match drawing {
         Drawing::Graph(problem) => return Ok(Graph::new(&problem, None).ok().map(Drawn::Graph)),
@@ -294,7 +294,7 @@ async fn edit(
     answer(&visit, Subject::load(&visit, *id).await?, values).await
 }
 
-/// Does what a button of the form asks for.
+/// Performs the action of a button of the form.
 async fn answer(
     visit: &Visit,
     subject: Subject,

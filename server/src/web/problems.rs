@@ -64,9 +64,9 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 
 pub(super) struct LoadedProblem {
     pub(super) place: VisibleProblem,
-    /// The reader may see how it fares.
+    /// The reader may see the problem's statistics.
     watched: bool,
-    /// Address of the draft that it is, when it is not stored.
+    /// The address of its draft, when the problem is only a draft.
     preview: Option<String>,
     /// The editorial as the page shows it.
     editorial: Option<TrustedHtml>,
@@ -102,7 +102,7 @@ impl LoadedProblem {
         }
     }
 
-    /// Whether the reader may submit now.
+    /// Whether the reader may submit now, or why not.
     pub(super) fn gate(&self, visit: &Visit) -> SubmitGate {
         if self.preview.is_some() {
             return SubmitGate::Preview;
@@ -173,7 +173,7 @@ fn neighbours(all: &[Problem], problem: &Problem) -> (Option<ProblemLink>, Optio
 
 #[derive(Deserialize)]
 struct GoOn {
-    /// The submission to go on with.
+    /// The submission whose source is put into the form.
     from: Option<i64>,
 }
 
@@ -191,7 +191,7 @@ async fn problem(
     show(&visit, loaded, typed, StatusCode::OK).await
 }
 
-/// What was submitted to a problem, to go on with, where the reader may see it.
+/// The source of an earlier submission to a problem, to continue with, if the reader may see it.
 async fn load_version(
     visit: &Visit,
     path: &(String, String),
@@ -226,13 +226,14 @@ async fn load_version(
 struct TypedProgram {
     form: SubmitForm,
     errors: FieldErrors,
-    /// What became of it, when it was only to be tried.
+    /// The result of a trial run, when the program was only tried.
     tried: Option<Tried>,
 }
 
-/// The page of a problem that is a draft at that address, as contestants will see it.
+/// The page of a draft as a problem at that address, as contestants will see it.
 ///
 /// # Errors
+///
 /// When it cannot be shown.
 pub(super) async fn show_preview(
     visit: &Visit,
@@ -258,7 +259,7 @@ pub(super) async fn show_preview(
     show(visit, loaded, TypedProgram::default(), StatusCode::OK).await
 }
 
-/// The page of a problem, by what its season asks for.
+/// The page of a problem, by its type of contest.
 async fn show(
     visit: &Visit,
     loaded: LoadedProblem,
@@ -313,9 +314,10 @@ async fn terms(visit: Visit, path: web::Path<(String, String)>) -> Result<HttpRe
         .body(views::visible_terms(&place.season, &place.problem).join("\n") + "\n"))
 }
 
-/// What the page of a problem shows to the reader.
+/// Loads what the page of a problem shows to the reader.
 ///
 /// # Errors
+///
 /// `NotFound` when there is no such problem, and when the database fails.
 pub(super) async fn load_for(
     visit: &Visit,
@@ -366,7 +368,7 @@ fn page(
     })
 }
 
-/// The page of a problem of which no more is shown than of any.
+/// The page of a problem whose type of contest has no page of its own.
 fn plain_page(
     visit: &Visit,
     loaded: LoadedProblem,
@@ -396,7 +398,7 @@ fn plain_page(
     }
 }
 
-/// Where somebody comes who reloads the answer to a form of the problem's page.
+/// Leads whoever reloads the answer to a form of the problem's page back to that page.
 pub(super) async fn back_to_problem(request: HttpRequest) -> HttpResponse {
     let problem = request
         .path()
@@ -407,7 +409,7 @@ pub(super) async fn back_to_problem(request: HttpRequest) -> HttpResponse {
         .finish()
 }
 
-/// Stores a submission and leads to its page. Whatever stands against it, the source comes back.
+/// Stores a submission and leads to its page. If it is refused, the page comes back with the source.
 async fn submit(
     request: HttpRequest,
     visit: Visit,
@@ -482,8 +484,8 @@ async fn store_submission(
     }
 }
 
-/// What the author says of the program. A person at a form can mend it, so what would be a complaint
-/// elsewhere is an error here.
+/// The author's description of the program. A person can correct a form, so what the API merely complains about is an
+/// error here.
 fn read_solution(fields: &SubmitFields) -> Result<Solution, FieldErrors> {
     let solution = fields
         .solution()
@@ -492,7 +494,7 @@ fn read_solution(fields: &SubmitFields) -> Result<Solution, FieldErrors> {
     for complaint in &solution.complaints {
         let field = match (complaint.line, complaint.key) {
             (None, Some(key)) => key,
-            // The form asks for no such file; a program that sends one is told at its top.
+            // The form has no field for such a file; a program that sends one is told at the top of the page.
             _ => "",
         };
         errors.add(field, format!("{}.", complaint.fault()));
@@ -504,7 +506,7 @@ fn read_solution(fields: &SubmitFields) -> Result<Solution, FieldErrors> {
     }
 }
 
-/// The problem's page again, with what is wrong and what was typed.
+/// The problem's page again, with the errors and what was typed.
 async fn again(
     visit: &Visit,
     path: (String, String),
@@ -521,9 +523,10 @@ async fn again(
     show(visit, loaded, typed, status).await
 }
 
-/// The page of a problem with a program that was tried and what became of it.
+/// The page of a problem with a program that was tried and its result.
 ///
 /// # Errors
+///
 /// `NotFound` when there is no such problem, and when the database fails.
 pub(super) async fn show_tried(
     visit: &Visit,

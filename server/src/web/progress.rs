@@ -1,4 +1,4 @@
-//! The page on which a setter sees how an own problem fares.
+//! The page on which setters see statistics of their own problems.
 
 use actix_web::{HttpResponse, web};
 

@@ -1,4 +1,4 @@
-//! Providers as pages show them: on buttons, and connected with accounts.
+//! Sign-in providers as pages show them: on buttons, and in the list of connected accounts.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(super) fn view(provider: &Provider) -> ProviderView {
     }
 }
 
-/// How the provider at an address is called; the address, when the settings have it no more.
+/// The name of the provider with this issuer; the issuer itself if it is no longer in the settings.
 pub(super) fn word_of(all: &[Arc<Provider>], issuer: &str) -> String {
     let known = all
         .iter()

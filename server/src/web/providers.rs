@@ -1,5 +1,5 @@
-//! Signing in through a provider of OpenID Connect, and connecting the own account with one. Whatever comes back from there
-//! ends on a page with a sentence.
+//! Signing in through a provider of OpenID Connect, and connecting the own account with one. Every answer of a
+//! provider ends on a page with a sentence.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ fn find(visit: &Visit, name: &str) -> Result<Arc<Provider>, AppError> {
     found.cloned().ok_or_else(AppError::not_found)
 }
 
-/// Leads to the provider, and gives the browser what it has to bring back.
+/// Redirects to the provider, and gives the browser the cookie that it must bring back.
 async fn begin(
     visit: Visit,
     name: web::Path<String>,
@@ -84,7 +84,7 @@ async fn begin(
     }
 }
 
-/// What a provider sends with the person.
+/// The query with which a provider sends the person back.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Returned {
@@ -94,27 +94,27 @@ struct Returned {
     iss: Option<String>,
 }
 
-/// Why somebody who comes back is not signed in.
+/// Why a person who comes back is not signed in.
 enum Refusal {
-    /// The browser has not begun this, or too long ago.
+    /// This browser has not begun the attempt, or too long ago.
     Attempt,
-    /// Another provider has answered.
+    /// A different provider has answered.
     Other,
     /// The person said no.
     Denied,
-    /// The provider says that something else went wrong.
+    /// The provider reports another error.
     Error,
-    /// The provider cannot be asked, or believed, or asks for somebody else.
+    /// The provider cannot be reached or its answer cannot be trusted, or it names somebody else.
     Provider(ProviderError),
-    /// Nobody here is known by that.
+    /// No account is connected with this person.
     Unknown,
     /// The person is new, and has no invitation.
     Uninvited,
     /// The account is switched off.
     Disabled,
-    /// The account cannot be connected any more.
+    /// The account can no longer be connected.
     Over,
-    /// The account is connected, or that person with another one.
+    /// The account is connected already, or the person is connected with another account.
     Taken,
 }
 
@@ -157,7 +157,7 @@ impl Refusal {
         }
     }
 
-    /// An organizer can do something about it.
+    /// Only an organizer can do something about it.
     fn needs_organizer(&self) -> bool {
         self.status() == StatusCode::FORBIDDEN && !matches!(self, Self::Denied)
     }
@@ -169,19 +169,19 @@ impl From<ProviderError> for Refusal {
     }
 }
 
-/// A line of the log. Nothing in it lets anybody in.
+/// Logs the error. The line contains nothing that would let anybody sign in.
 fn note(provider: &Provider, error: &ProviderError) {
     tracing::warn!(provider = provider.settings.name, %error, "nobody was signed in");
 }
 
-/// Takes what the provider sends with a person: nothing of it counts unless this browser has asked for it.
+/// Handles the return from the provider: nothing in it counts unless this browser has begun the attempt.
 async fn back(
     visit: Visit,
     name: web::Path<String>,
     query: web::Query<Returned>,
 ) -> Result<HttpResponse, AppError> {
     let provider = find(&visit, &name)?;
-    // As with passwords, only what is wrong costs those at the same address something.
+    // As with passwords, only failed attempts count against the address.
     visit.app.limiters.login.check(visit.address)?;
     let begun = visit.attempt().cloned();
     let (attempt, named) = match hear(&visit, &provider, begun.as_ref(), query.into_inner()).await {
@@ -223,7 +223,7 @@ async fn back(
     }
 }
 
-/// Whom the provider names, if this browser has asked it to.
+/// The person whom the provider names, if this browser has begun the attempt.
 async fn hear(
     visit: &Visit,
     provider: &Arc<Provider>,
@@ -249,7 +249,7 @@ async fn hear(
     Ok((attempt.clone(), named))
 }
 
-/// The page that says why somebody is not signed in. The way to the provider is over.
+/// The page that says why somebody is not signed in. The attempt is over.
 async fn refuse(
     visit: &Visit,
     provider: &Provider,
@@ -282,12 +282,12 @@ async fn refuse(
     Ok(response)
 }
 
-/// The invitation by which somebody came, if that is where the attempt goes on to.
+/// The invitation with which the attempt began, if there is one.
 fn invitation_of(attempt: &Attempt) -> Option<Code> {
     Code::parse(attempt.next.strip_prefix(LINKS)?)
 }
 
-/// Lets somebody whom nobody here knows choose a name, where new people may come.
+/// Lets a new person choose a name, if new people may come.
 async fn welcome(
     visit: &Visit,
     provider: &Provider,
@@ -312,7 +312,7 @@ async fn welcome(
     Ok(response)
 }
 
-/// Somebody new may come: anybody, or by an invitation.
+/// Whether a new person may come: registration is open, or there is an invitation.
 async fn may_come(visit: &Visit, attempt: &Attempt) -> Result<bool, AppError> {
     if visit.app.config.registration == Registration::Open {
         return Ok(true);
@@ -325,7 +325,7 @@ async fn may_come(visit: &Visit, attempt: &Attempt) -> Result<bool, AppError> {
     Ok(matches!(way, Some(Way::Register(_))))
 }
 
-/// Who was named in this browser and has no account yet.
+/// The person whom a provider named in this browser and who has no account yet.
 async fn find_new(
     visit: &Visit,
     provider: &Provider,
@@ -451,7 +451,7 @@ struct ConnectForm {
     password: String,
 }
 
-/// Leads somebody who has just given the password to the provider.
+/// Redirects a person who has just given the password to the provider.
 async fn connect(
     visit: Visit,
     provider: web::Path<String>,

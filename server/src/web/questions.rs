@@ -43,7 +43,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         );
 }
 
-/// What was written and not taken.
+/// What was typed into a form that was refused.
 #[derive(Default)]
 struct Refused {
     text: String,
@@ -102,7 +102,7 @@ async fn show_list(
                 filter.person = None;
             }
             if !reader.staff && !sets {
-                // The address names the problem that is to be asked about.
+                // The address names the problem to ask about.
                 filter.problem = None;
             }
             let threads = match &member {
@@ -171,7 +171,7 @@ fn thread_view(thread: Thread, reader: &Member) -> ThreadView {
     let question = asked.question;
     let helps = reader.organizes || question.asker_id != reader.id;
     let by_other = question.answering_by.filter(|name| *name != reader.name);
-    // Who has answered is no longer answering.
+    // A person who has answered is no longer writing an answer.
     let since = question
         .answering_at
         .filter(|since| question.answered_at.is_none_or(|at| at < *since));
@@ -289,7 +289,7 @@ async fn show_one(
     visit.page_with(status, &page)
 }
 
-/// Whoever reloads the address of an action comes to the question.
+/// Leads whoever reloads the address of an action to the question.
 async fn back(path: web::Path<(String, i64, String)>) -> HttpResponse {
     let (slug, id, _) = path.into_inner();
     HttpResponse::SeeOther()

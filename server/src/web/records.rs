@@ -1,4 +1,4 @@
-//! What is published of a season for whoever wants to check it: manifest, log, archive.
+//! The published records of a season, with which anybody can verify it: manifest, log, archive.
 
 use actix_web::{HttpResponse, web};
 

@@ -1,4 +1,4 @@
-//! The organizers' page of one rejudging: old beside new.
+//! The organizers' page of one rejudging: old verdicts beside new ones.
 
 use actix_web::{HttpResponse, web};
 

@@ -1,5 +1,5 @@
-//! What is there from Reveal on: the programs that solve a problem side by side, as soon as the show has passed it, and
-//! the setters' board. Before that these addresses lead nowhere, for staff too.
+//! What is public from Reveal on: the solutions of a problem side by side, as soon as the show has passed it, and the
+//! setters' board. Before that these addresses answer 404, for staff too.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ use crate::store::{
 };
 use crate::web::address_query::AddressQuery;
 
-/// People who must have solved a problem before charts say more than a list.
+/// Fewer solvers than this are shown as a list without charts.
 const CHARTED_FROM: usize = 5;
 
 /// Programs on one page; each may have 64 KiB.
@@ -52,7 +52,8 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 /// A season that has been revealed.
 ///
 /// # Errors
-/// `NotFound` when there is none, or not yet.
+///
+/// `NotFound` when there is none, or it is not revealed yet.
 pub(super) fn load_revealed(
     conn: &mut AnyConnection,
     slug: &str,
@@ -66,7 +67,7 @@ pub(super) fn load_revealed(
     }
 }
 
-/// The plots of a problem of a revealed season; none where few have solved it.
+/// The plots of a problem of a revealed season; none if few have solved it.
 pub(super) fn load_spread(
     conn: &mut AnyConnection,
     season: &Season,
@@ -124,7 +125,8 @@ impl SolutionsQuery {
     /// The rows whose programs are shown.
     ///
     /// # Errors
-    /// `NotFound` when a chosen submission is none of the rows.
+    ///
+    /// `NotFound` when a chosen submission is not among the rows.
     fn choose(self, rows: &[ProblemBoardRow]) -> Result<Vec<ProblemBoardRow>, AppError> {
         if self.is_pair() {
             let right = self.right.filter(|right| self.left != Some(*right));
@@ -247,7 +249,7 @@ fn solutions_page(visit: &Visit, query: SolutionsQuery, solved: Solved) -> Solut
     }
 }
 
-/// A problem with its setter, and what that one gets for it.
+/// A problem with its setter and the setter's points for it.
 struct Set {
     problem: Problem,
     setter: User,
@@ -344,7 +346,7 @@ async fn setters(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, 
     })
 }
 
-/// The board: sums over the problems that count, equal ones by name.
+/// The setters' board: sums over the problems that count; ties are ordered by name.
 fn setter_rows(set: &[Set], me: Option<UserId>) -> Vec<SetterRow> {
     let mut sums: BTreeMap<&str, SetterRow> = BTreeMap::new();
     for one in set.iter().filter(|one| !one.is_withdrawn()) {

@@ -1,5 +1,5 @@
-//! The show of a season: the page, and what it plays. Before Reveal it tells what everybody has seen of it, to staff
-//! too, and from Reveal on everything.
+//! The show of a season: its page, and the data that it plays. Before Reveal it shows only what everybody has seen,
+//! to staff too; from Reveal on it shows everything.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         ));
 }
 
-/// What is played, with what is drawn for it.
+/// The script of the show with its drawings.
 #[derive(Serialize)]
 struct Played {
     acts: Vec<DrawnAct>,
@@ -74,7 +74,7 @@ async fn data(
     .await
 }
 
-/// What a show that is on shows changes every second.
+/// What the show displays; it changes every second while the show is on.
 fn shows_show(visit: &Visit, slug: &str) -> Shows {
     let known = visit.app.versions.now();
     let show = known.and_then(|known| known.seasons.get(slug)?.show);
@@ -84,9 +84,10 @@ fn shows_show(visit: &Visit, slug: &str) -> Shows {
     }
 }
 
-/// A season that was revealed, or whose Reveal is told of.
+/// A season that was revealed, or whose Reveal is announced.
 ///
 /// # Errors
+///
 /// `NotFound` when there is none.
 fn load_bill(
     conn: &mut AnyConnection,
@@ -167,7 +168,7 @@ async fn load_page(visit: Visit, slug: String) -> Result<SeasonShowPage, AppErro
     let live = visit.live_season(&slug);
     let (loaded, played) = load(visit.clone(), slug).await?;
     let Loaded { season, clock, .. } = loaded;
-    // A problem stands in the list when all of it was shown.
+    // A problem is listed once all of it was shown.
     let shown = played.acts.iter().filter(|drawn| {
         let act = &drawn.act;
         played.bill.is_whole || !act.ranks_after.is_empty()
@@ -231,12 +232,12 @@ fn listed(bill: &ShowScript, drawn: &DrawnAct) -> ActList {
     }
 }
 
-/// An address that leads into the show: the final ranks are its last act.
+/// An address inside the show: the final ranks are its last act.
 async fn final_ranks(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
     into_show(&visit, slug.into_inner(), "final-ranks").await
 }
 
-/// The same for a problem.
+/// The same for the act of a problem.
 async fn problem(
     visit: Visit,
     path: web::Path<(String, String)>,

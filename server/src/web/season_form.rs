@@ -1,4 +1,4 @@
-//! Seasons made and changed by a form while they are drafts: parameters, problems, the folder to download.
+//! Creating and editing draft seasons in a form: parameters, problems, and the folder to download.
 
 use std::collections::BTreeMap;
 
@@ -135,7 +135,7 @@ pub(super) fn errors_of(wrong: Vec<Wrong>) -> FieldErrors {
     errors
 }
 
-/// A form as it was sent: its values, and the token against forged ones, which is right.
+/// The values of a form, after its anti-forgery token has been checked.
 fn sent(visit: &Visit, form: web::Form<Values>) -> Result<Values, AppError> {
     let mut values = form.into_inner();
     let token = values.remove("csrf_token").unwrap_or_default();
@@ -176,7 +176,7 @@ async fn make(visit: Visit, sent_form: web::Form<Values>) -> Result<HttpResponse
     }
 }
 
-/// Stores a draft by its folder; what is wrong with that is told in the form.
+/// Stores a draft from its folder; errors are shown in the form.
 async fn save(
     visit: &Visit,
     user: &User,
@@ -291,7 +291,7 @@ async fn edit(
     }
 }
 
-/// Puts the problems in order: `place.SLUG` is a number, `out.SLUG` takes one out.
+/// Reorders the problems: `place.SLUG` is a number, `out.SLUG` removes one.
 async fn arrange(
     visit: Visit,
     slug: web::Path<String>,

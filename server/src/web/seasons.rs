@@ -41,7 +41,7 @@ use crate::store::{
 };
 use crate::web::address_query::AddressQuery;
 
-/// What is shown of the latest on boards.
+/// Most entries in the list of the latest events on boards.
 const LATEST: i64 = 6;
 
 /// Announcements on the page of a season.
@@ -53,7 +53,7 @@ const ARCHIVE_CARDS: usize = 24;
 /// First places of a final season that the list names.
 const FIRST_PLACES: i64 = 3;
 
-/// Lengths that tell a newcomer's rank; a rank below all of them is told by none.
+/// Most lengths from which a script computes a newcomer's rank; a rank below all of them is not shown.
 const LENGTHS: i64 = 500;
 
 /// Rows of the board shown on the page of the season.
@@ -82,7 +82,7 @@ async fn list(
     shared_pages::page(&visit, &request, Shows::all(&visit), load).await
 }
 
-/// Which seasons that are over the front page has.
+/// Which past seasons the front page lists.
 #[derive(Clone, Copy)]
 pub(super) enum Archived {
     /// All.
@@ -137,7 +137,7 @@ pub(super) async fn load_list(visit: Visit, archived: Archived) -> Result<Season
     })
 }
 
-/// A part of the seasons that are over.
+/// A page of the past seasons.
 struct Archive {
     all: usize,
     places: Range<usize>,
@@ -164,7 +164,7 @@ fn archive(all: usize, archived: Archived) -> Result<Archive, AppError> {
     })
 }
 
-/// The latest that boards have to tell, as far as everybody may see them. What is hidden is on no board.
+/// The latest events on boards of all seasons, as far as everybody may see them. Hidden problems are on no board.
 fn load_latest_of_all(conn: &mut AnyConnection, all: &[Season]) -> Result<Vec<Latest>, StoreError> {
     let shown: BTreeMap<SeasonId, &Season> = all
         .iter()
@@ -179,7 +179,7 @@ fn load_latest_of_all(conn: &mut AnyConnection, all: &[Season]) -> Result<Vec<La
     with_improvements(conn, rows.collect(), &ids)
 }
 
-/// The same of one season.
+/// Like [`load_latest_of_all`], for one season.
 fn load_latest(conn: &mut AnyConnection, season: &Season) -> Result<Vec<Latest>, StoreError> {
     if !tells_latest(season) {
         return Ok(Vec::new());
@@ -240,7 +240,7 @@ fn card(
     })
 }
 
-/// What somebody has solved, by season.
+/// The problems that a person has solved, by season.
 fn list_solved(
     conn: &mut AnyConnection,
     me: UserId,
@@ -323,7 +323,7 @@ fn start_here(
     }))
 }
 
-/// These are 0, 1, 4, 9 and so on.
+/// The terms are 0, 1, 4, 9 and so on.
 fn are_squares(terms: &[String]) -> bool {
     let squares = (0_u64..).map(|n| (n * n).to_string());
     !terms.is_empty()
@@ -336,7 +336,7 @@ fn are_squares(terms: &[String]) -> bool {
 struct LoadedSeason {
     season: Season,
     record: Option<SeasonRecord>,
-    /// Of each problem the newest version.
+    /// The newest version of each problem.
     problems: Vec<Problem>,
     /// Every version.
     all: Vec<Problem>,
@@ -346,7 +346,7 @@ struct LoadedSeason {
     tally: Arc<SolveCount>,
     /// Problems that the reader has tried.
     tried: BTreeSet<ProblemId>,
-    /// What the reader reached: best score, and whether all terms are right.
+    /// The reader's progress: best score, and whether all terms are right.
     reached: BTreeMap<ProblemId, (i32, bool)>,
     latest: Vec<Latest>,
     people_out: Vec<PersonOut>,
@@ -418,9 +418,10 @@ fn list_held(
         .collect())
 }
 
-/// The moves of its dates that the log tells.
+/// The changes of its dates that the log records.
 ///
 /// # Errors
+///
 /// When the database fails or holds what cannot be read.
 pub(super) fn list_moves(
     conn: &mut AnyConnection,

@@ -72,7 +72,7 @@ struct FactorForm {
     next: String,
 }
 
-/// Whoever reloads the answer to a form comes to the page itself.
+/// Leads whoever reloads the answer to a form to the page itself.
 async fn back() -> HttpResponse {
     HttpResponse::SeeOther()
         .insert_header(("Location", ADDRESS))
@@ -104,7 +104,7 @@ fn page(
     )
 }
 
-/// What there is of the factor of somebody.
+/// The state of a person's second factor.
 async fn load_state(visit: &Visit, user: &User) -> Result<FactorState, AppError> {
     let Some(since) = user.second_factor_at else {
         return Ok(FactorState::Off);
@@ -127,7 +127,7 @@ async fn show(visit: Visit, query: web::Query<Next>) -> Result<HttpResponse, App
     page(&visit, StatusCode::OK, state, said)
 }
 
-/// The page with a sentence about a field, and with what there is.
+/// The page with an error at a field and the current state.
 async fn refuse(
     visit: &Visit,
     user: &User,
@@ -139,7 +139,7 @@ async fn refuse(
     page(visit, StatusCode::UNPROCESSABLE_ENTITY, state, said)
 }
 
-/// What happens after a form about a factor could not be done: what somebody can do something about stands on the page.
+/// Answers after a form failed: an error that the person can correct is shown on the page.
 async fn refuse_error(
     visit: &Visit,
     user: &User,
@@ -170,7 +170,7 @@ fn made(codes: &[Code], is_new: bool) -> FactorState {
     }
 }
 
-/// Whether the password of a form is that of the reader; a sentence to tell when it is not.
+/// Checks the password of a form; returns the message to show if it is wrong.
 async fn check_password(
     visit: &Visit,
     user: &User,

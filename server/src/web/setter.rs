@@ -1,4 +1,4 @@
-//! The setter's page: own drafts, and the form with which a package is sent, validated and kept.
+//! The setter's page: their drafts, and the form that sends a package, which is validated and stored.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -57,7 +57,7 @@ async fn upload(
     }
 }
 
-/// What a package can be validated against, of any type of contest or of one.
+/// The choices of what a package is validated against, for all types of contest or for one.
 pub(super) fn choices(
     conn: &mut AnyConnection,
     is_staff: bool,
@@ -78,7 +78,7 @@ pub(super) fn choices(
     let defaults = (ScoringVersion::ALL.iter().rev())
         .filter(|version| !version.is_retired())
         .map(|&version| {
-            // Only programs are judged by one of these.
+            // Only packages of programs are validated against a scoring version alone.
             let label = if of.is_none_or(Contest::has_terms) {
                 say!("setter-default-season", version = version.as_str())
             } else {

@@ -1,4 +1,4 @@
-//! Answers that many readers share, from the shelf of rendered ones.
+//! Answers that many readers share, from the cache of rendered answers.
 
 use std::future::Future;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::rendered::Rendered;
 use crate::route_costs::counted;
 use crate::season_versions::Version;
 
-/// What of an answer is the same for all who share it.
+/// What differs between kinds of shared answers.
 #[derive(Clone, Copy)]
 enum Media {
     /// A page.
@@ -34,16 +34,16 @@ impl Media {
     }
 }
 
-/// What an answer shows, and for how long that holds.
+/// What an answer depends on, and how long it stays valid.
 pub(super) struct Shows {
     /// Its version, where it is known.
     pub(super) version: Option<Version>,
-    /// How old it may become without another version.
+    /// The longest time for which it is valid while the version stays the same.
     pub(super) lasts: Duration,
 }
 
 impl Shows {
-    /// What boards of a season show, which changes with its version alone.
+    /// What the boards of a season show, which changes only with its version.
     pub(super) fn boards(visit: &Visit, slug: &str) -> Self {
         Self {
             version: visit.app.versions.of(slug),
@@ -51,7 +51,7 @@ impl Shows {
         }
     }
 
-    /// The same with what is told in minutes and seconds.
+    /// The same, but also containing times in minutes and seconds.
     pub(super) fn season(visit: &Visit, slug: &str) -> Self {
         Self {
             lasts: Duration::from_secs(1),
@@ -59,7 +59,7 @@ impl Shows {
         }
     }
 
-    /// What is to be seen of all seasons.
+    /// What depends on all seasons.
     pub(super) fn all(visit: &Visit) -> Self {
         Self {
             version: visit.app.versions.all(),
@@ -68,11 +68,12 @@ impl Shows {
     }
 }
 
-/// A page that is the same for all visitors: from the shelf for them, else made for the reader, who finds
-/// what they did just now.
+/// A page that is the same for all visitors: visitors get it from the cache; for a signed-in reader it is rendered,
+/// so that they see their own actions at once.
 ///
 /// # Errors
-/// What `load` says.
+///
+/// Those of `load`.
 pub(super) async fn page<P: Template + Send + 'static>(
     visit: &Visit,
     request: &HttpRequest,
@@ -91,10 +92,11 @@ pub(super) async fn page<P: Template + Send + 'static>(
     }
 }
 
-/// Data, as [`page`].
+/// Data, like [`page`].
 ///
 /// # Errors
-/// What `load` says.
+///
+/// Those of `load`.
 pub(super) async fn json<T: Serialize + Send + 'static>(
     visit: &Visit,
     request: &HttpRequest,
@@ -105,10 +107,11 @@ pub(super) async fn json<T: Serialize + Send + 'static>(
     data(visit, request, version.zip(Some(shows.lasts)), load).await
 }
 
-/// Data that are the same for all who may have them, signed in or not.
+/// Data that is the same for all who may have it, signed in or not.
 ///
 /// # Errors
-/// What `load` says.
+///
+/// Those of `load`.
 pub(super) async fn json_for_all<T: Serialize + Send + 'static>(
     visit: &Visit,
     request: &HttpRequest,
@@ -119,7 +122,7 @@ pub(super) async fn json_for_all<T: Serialize + Send + 'static>(
     data(visit, request, version.zip(Some(shows.lasts)), load).await
 }
 
-/// Data: from the shelf under a version, else made for the reader.
+/// Data: from the cache if there is a version, else generated for the reader.
 async fn data<T: Serialize + Send + 'static>(
     visit: &Visit,
     request: &HttpRequest,
@@ -139,13 +142,13 @@ async fn data<T: Serialize + Send + 'static>(
     answer(visit, request, Media::Json, shared, make).await
 }
 
-/// The version under which the answer may be shared.
+/// The version under which the answer may be shared, if it may be.
 fn shared_version(visit: &Visit, request: &HttpRequest, shows: &Shows) -> Option<Version> {
     let version = shows.version.clone()?;
     (visit.is_anybody() && is_plain(request)).then_some(version)
 }
 
-/// Writes an answer and packs it, off the web threads.
+/// Serializes and compresses an answer, off the web threads.
 async fn pack(
     write: impl FnOnce() -> Result<String, AppError> + Send + 'static,
 ) -> Result<Rendered, AppError> {
@@ -154,7 +157,7 @@ async fn pack(
         .map_err(|error| AppError::internal(error.to_string()))?
 }
 
-/// The answer at the request's address, which whoever has the same bytes already is told so.
+/// The response; clients that have the same bytes already get 304.
 async fn answer(
     visit: &Visit,
     request: &HttpRequest,
@@ -189,7 +192,7 @@ async fn answer(
     })
 }
 
-/// The address is one of the few that pages link to, and not one of the many that lead to the same.
+/// The address is one of the few that pages link to, not one of the many variants that lead to the same page.
 fn is_plain(request: &HttpRequest) -> bool {
     let query = request.query_string();
     let page = query.strip_prefix("page=").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Registering, signing in, by a password and, where there is a second factor, a code, and signing out.
+//! Registering, signing in by a password and, if there is a second factor, a code, and signing out.
 
 use std::sync::Arc;
 
@@ -177,7 +177,7 @@ pub(super) fn check_names(name: &str, display_name: &str) -> (String, FieldError
     (display_name, errors)
 }
 
-/// Refuses who has no link where accounts are made by invitation.
+/// Refuses people without a link if accounts are made by invitation only.
 fn check_open(visit: &Visit) -> Result<(), AppError> {
     match visit.app.config.registration {
         Registration::Open => Ok(()),
@@ -212,7 +212,7 @@ async fn login_form(visit: Visit, query: AddressQuery<Next>) -> Result<HttpRespo
 async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse, AppError> {
     visit.check_form(&form.csrf_token)?;
     let Some(user) = guess(&visit, form.name.trim(), &form.password).await? else {
-        // One message for both, so that it does not tell which names exist.
+        // One message for both cases, so that it does not reveal which names exist.
         let errors = FieldErrors::one("", say!("login-wrong"));
         let page = login_page(&visit, &form.name, &form.next, errors);
         return visit.form_page(StatusCode::UNPROCESSABLE_ENTITY, &page);
@@ -225,7 +225,7 @@ async fn login(visit: Visit, form: web::Form<LoginForm>) -> Result<HttpResponse,
         .await
 }
 
-/// Who has given the password here, and not yet the code.
+/// The person who has given the password in this browser but not yet the code.
 async fn find_half_signed_in(visit: &Visit) -> Result<Option<(User, String)>, AppError> {
     let Some(hash) = visit.sign_in_hash() else {
         return Ok(None);
@@ -241,7 +241,7 @@ async fn find_half_signed_in(visit: &Visit) -> Result<Option<(User, String)>, Ap
     Ok(found.map(|user| (user, hash)))
 }
 
-/// Asks for the password again, whose code did not come in time.
+/// Asks for the password again when the code did not come in time.
 fn sign_in_again(visit: &Visit, next: &str) -> Result<HttpResponse, AppError> {
     let errors = FieldErrors::one("", say!("login-again"));
     visit.form_page(
@@ -272,7 +272,7 @@ async fn code_form(visit: Visit, query: web::Query<Next>) -> Result<HttpResponse
     }
 }
 
-/// The second step of signing in: as with passwords, only a wrong code costs those at the same address something.
+/// The second step of signing in: as with passwords, only a wrong code counts against the address.
 async fn enter_code(visit: Visit, form: web::Form<CodeForm>) -> Result<HttpResponse, AppError> {
     visit.check_form(&form.csrf_token)?;
     let Some((user, hash)) = find_half_signed_in(&visit).await? else {

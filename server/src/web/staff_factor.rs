@@ -1,5 +1,5 @@
-//! Where the settings ask whoever runs the site for a second factor, those who have none are led to set it up, and get
-//! nothing else: neither what is of staff nor what everybody sees, in which staff sees more.
+//! If the settings demand a second factor from staff, staff without one are led to set it up and get nothing else:
+//! neither the pages of staff nor the public pages, on which staff see more.
 
 use actix_web::HttpRequest;
 
@@ -14,10 +14,11 @@ use crate::words::say;
 /// Where somebody sets it up.
 pub(super) const ADDRESS: &str = "/account/second-factor";
 
-/// Refuses whoever runs the site without a second factor, where the settings ask for one. What is needed to set it up,
-/// and the own account, is there for them all the same.
+/// Refuses staff without a second factor if the settings demand one. The pages for setting it up and the own account
+/// stay available.
 ///
 /// # Errors
+///
 /// `SecondFactor`, and when the database fails.
 pub(super) async fn check(request: &HttpRequest, app: &App) -> Result<(), AppError> {
     let path = request.path();

@@ -57,9 +57,9 @@ async fn seen(visit: &Visit, id: i64) -> Result<SeenSubmission, AppError> {
     .await
 }
 
-/// What stands beside a verdict.
+/// What is shown beside a verdict.
 struct Beside {
-    /// What comes next, which is its author's to read.
+    /// The next steps, which only the author sees.
     after: Option<Afterwards>,
     beaten: Option<Beaten>,
 }
@@ -87,7 +87,7 @@ async fn seen_through(visit: &Visit, id: i64) -> Result<(SeenSubmission, Beside)
     .await
 }
 
-/// A judgement as its type of contest has it on pages; what none of them shows has a plain verdict.
+/// Converts a judgement into its page's view; a type of contest without a view of its own gets a plain verdict.
 fn judged(judgement: Judgement, seen: &SeenSubmission) -> Result<Judging, AppError> {
     let judged_at = judgement.judged_at.utc();
     let report = &judgement.report;
@@ -117,7 +117,7 @@ fn judged(judgement: Judgement, seen: &SeenSubmission) -> Result<Judging, AppErr
     }))
 }
 
-/// Of a program of which only the public terms are told.
+/// The view of a program of which only the result on the public terms may be told.
 fn held(judgement: &Judgement, seen: &SeenSubmission) -> Result<Judging, AppError> {
     let report = Programs::report(&judgement.report);
     let report = report.ok_or_else(|| AppError::internal(RulesError::NoTerms))?;
@@ -263,7 +263,7 @@ async fn source(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppErr
         .body(bytes))
 }
 
-/// What a model was asked and answered, byte for byte what its hash is over.
+/// The transcript of a model, byte for byte as it was hashed.
 async fn transcript(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
     let text = transcripts::find(&visit, SubmissionId(*id)).await?;
     Ok(HttpResponse::Ok()
@@ -275,7 +275,7 @@ async fn transcript(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, Ap
         .body(text))
 }
 
-/// The receipt of one's own submission; from Freeze on with the proof that it is under the root.
+/// The receipt of one's own submission; from Freeze on with its inclusion proof.
 async fn receipt(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?.id;
     answer_receipt(&visit, SubmissionId(*id), user).await
@@ -289,7 +289,7 @@ struct WithdrawForm {
     reason: String,
 }
 
-/// Takes one's own submission out of the contest.
+/// Withdraws one's own submission from the contest.
 async fn withdraw(
     visit: Visit,
     id: web::Path<i64>,

@@ -1,4 +1,4 @@
-//! Running a program that somebody tries, in the turn of a validation, when a judge has nothing else to do.
+//! Runs a program as a trial, in the queue of validations, when judges have nothing else to do.
 
 use dojo_judge::sequence::Canonical;
 use dojo_sandbox::{End, Fuel, Limits, Run};
@@ -8,16 +8,17 @@ use crate::auth::Whose;
 use crate::error::{AppError, AppErrorKind};
 use crate::syntax_excerpt;
 
-/// Instructions that a trial has, or fewer where the judge gives fewer: a second or two.
+/// Instructions of a trial, unless the judge allows fewer: a second or two.
 const FUEL: Fuel = Fuel(2_000_000_000);
 
 /// Seconds after which judges may have less to do.
 const RETRY_AFTER_S: u32 = 5;
 
-/// Lets somebody have a program run.
+/// Checks whether a trial run may start.
 ///
 /// # Errors
-/// `TooFast` when it is one too many, `Unavailable` while judges are busy.
+///
+/// `TooFast` when there were too many, `Unavailable` while judges are busy.
 pub(super) fn admit(visit: &Visit, whose: Whose) -> Result<(), AppError> {
     visit.app.limiters.trial.check(whose)?;
     if !visit.app.waker.has_room() {
@@ -29,7 +30,7 @@ pub(super) fn admit(visit: &Visit, whose: Whose) -> Result<(), AppError> {
 /// A program that was run.
 pub(super) struct Ran {
     pub(super) run: Run,
-    /// It had fewer instructions than the judge gives.
+    /// It had fewer instructions than the judge allows.
     pub(super) short_of_fuel: bool,
     /// Its canonical bytes, where it has a canonical form.
     pub(super) l_chars: Option<u32>,
@@ -38,6 +39,7 @@ pub(super) struct Ran {
 /// Runs a program with the instructions of a trial.
 ///
 /// # Errors
+///
 /// `Unavailable` when there is no turn in time.
 pub(super) async fn run_source(
     visit: &Visit,
@@ -67,7 +69,7 @@ pub(super) async fn run_source(
     })
 }
 
-/// The line of a source that does not compile, with a caret under the place; `None` while there is no turn for it.
+/// The line of a source that does not compile, with a caret under the error; `None` when there is no turn for it.
 pub(super) async fn syntax_excerpt(visit: &Visit, whose: Whose, source: &[u8]) -> Option<String> {
     admit(visit, whose).ok()?;
     let text = Canonical::new(source).ok()?.text().to_owned();
@@ -76,7 +78,7 @@ pub(super) async fn syntax_excerpt(visit: &Visit, whose: Whose, source: &[u8]) -
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// A source that has no canonical form and is not run.
+/// The result for a source that has no canonical form and is therefore not run.
 fn refused(message: String) -> Run {
     Run {
         end: End::Syntax { message },

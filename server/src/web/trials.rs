@@ -1,4 +1,4 @@
-//! Running a program for a browser that cannot.
+//! Trial runs on the server, for browsers that cannot run the interpreter.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 

@@ -1,4 +1,4 @@
-//! What an organizer does when something goes wrong: one page that leads to it, with the queue and the judges.
+//! What an organizer can do when something goes wrong: one page with links, the queue and the judges.
 
 use actix_web::{HttpResponse, web};
 

@@ -1,5 +1,5 @@
-//! From rows of the store to the plain values that pages show. What may not be shown before Reveal
-//! is left out here.
+//! Converts rows of the store into the plain values that pages show. What may not be shown before Reveal is left out
+//! here.
 
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::sequence::Programs;
@@ -40,7 +40,7 @@ use crate::store::{Moment, RulingKind, SeasonState, SubmissionKind, SubmissionSt
 /// Terms shown in a list.
 const FIRST_TERMS: usize = 8;
 
-/// A number of the database that is never negative.
+/// Converts a number of the database that is never negative.
 pub(super) fn natural<T: TryInto<u32>>(number: T) -> u32 {
     number.try_into().unwrap_or(0)
 }
@@ -111,9 +111,10 @@ pub(super) fn season_head_at(season: &Season, problem: &Problem) -> SeasonHead {
     }
 }
 
-/// What programs for a problem are held against.
+/// The limits and rules for programs for a problem.
 ///
 /// # Errors
+///
 /// When it asks for no programs, or what is stored makes no sense.
 pub(super) fn program_rules(
     season: &Season,
@@ -139,10 +140,11 @@ pub(super) fn program_rules(
     })
 }
 
-/// Running a program for a problem in the reader's browser, where `known` terms are public.
+/// The data for running a program for a problem in the reader's browser, where `known` terms are public.
 ///
 /// # Errors
-/// As [`program_rules`].
+///
+/// Like [`program_rules`].
 pub(super) fn trial(season: &Season, problem: &Problem, known: usize) -> Result<Trial, RulesError> {
     Ok(Trial {
         problem: format!("/seasons/{}/problems/{}", season.slug, problem.slug),
@@ -151,7 +153,7 @@ pub(super) fn trial(season: &Season, problem: &Problem, known: usize) -> Result<
     })
 }
 
-/// What stands above every board: how final it is, and from when.
+/// The banner above every board: how final it is, and since when.
 pub(super) fn banner(season: &Season, now: Moment) -> Banner {
     Banner {
         is_scored: season.shows_bonuses(),
@@ -167,7 +169,7 @@ pub(super) fn banner(season: &Season, now: Moment) -> Banner {
     }
 }
 
-/// What stands above the board of a problem.
+/// The banner above the board of a problem.
 pub(super) fn problem_banner(season: &Season, problem: &Problem, now: Moment) -> Banner {
     let banner = banner(season, now);
     if problem.is_open(season) {
@@ -182,14 +184,14 @@ pub(super) fn problem_banner(season: &Season, problem: &Problem, now: Moment) ->
     }
 }
 
-/// What is published of a season for whoever wants to check it.
+/// What is published of a season so that it can be verified.
 pub(super) fn published(
     season: &Season,
     record: Option<&SeasonRecord>,
     staff: bool,
     now: Moment,
 ) -> Published {
-    // Where few took part, it could be guessed what it is the hash of.
+    // With few participants, the results could be guessed from their hash.
     let tells_results = staff || !(season.stands_still() || season.holds_back());
     Published {
         banner: banner(season, now),
@@ -271,7 +273,7 @@ pub(super) fn gate(
     problem: &Problem,
     attempts: Attempts,
 ) -> SubmitGate {
-    // A visitor is told what somebody without attempts would be.
+    // A visitor sees what a person without attempts would see.
     let user = visit.user_id().unwrap_or(UserId(0));
     let max = natural(season.attempts_max);
     match (
@@ -435,7 +437,7 @@ pub(super) fn problem_board(board: ProblemBoard, me: Option<UserId>) -> Vec<Prob
         .collect()
 }
 
-/// The choice of whose board is shown, where there is one.
+/// The choice between the boards of people and of models, if there are both.
 pub(super) fn whose(has_models: bool, who: Who) -> Vec<Whose> {
     let words = [Who::People, Who::Models, Who::All].map(|one| Whose {
         word: one.word(),

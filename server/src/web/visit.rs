@@ -1,4 +1,4 @@
-//! One request as handlers see it: who asks, from where, when, and how to answer.
+//! A request as handlers see it: who makes it, from where, when, and how to answer.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Deref;
@@ -48,9 +48,9 @@ pub(super) struct Data {
     pub(super) address: IpAddr,
     /// Who is signed in.
     session: Option<SignedIn>,
-    /// Names the sign-in of whoever has given the password, and not yet the code.
+    /// Identifies the sign-in of a person who has given the password but not yet the code.
     sign_in: Option<Secret>,
-    /// The way to a provider and back that this browser has begun.
+    /// The provider sign-in that this browser has begun.
     attempt: Option<Attempt>,
     /// The cookie that goes with forms before signing in, and whether the browser has it yet.
     form_cookie: (Secret, bool),
@@ -146,7 +146,7 @@ impl Visit {
         self.session.as_ref().map(|session| &session.user)
     }
 
-    /// What is made for the reader is what every visitor gets.
+    /// The reader gets what every visitor gets.
     pub(super) fn is_anybody(&self) -> bool {
         self.session.is_none() && self.notice.is_none()
     }
@@ -187,9 +187,10 @@ impl Visit {
         }
     }
 
-    /// Makes sure that a form was sent by its reader from a page of this site.
+    /// Checks that a form was sent by its reader from a page of this site.
     ///
     /// # Errors
+    ///
     /// When it was not.
     pub(super) fn check_form(&self, token: &str) -> Result<(), AppError> {
         if !self.own_origin {
@@ -295,7 +296,7 @@ impl Visit {
         Ok(response)
     }
 
-    /// Leads to another page after something has been done.
+    /// Redirects to another page after an action.
     pub(super) fn see_other(&self, path: &str, notice: Option<Notice>) -> HttpResponse {
         let mut response = HttpResponse::SeeOther();
         response.insert_header((header::LOCATION, path));
@@ -307,8 +308,8 @@ impl Visit {
         response.finish()
     }
 
-    /// Signs in somebody who has the right to it, but for the code: where the account has a second factor, that is asked
-    /// for next.
+    /// Signs in a person who has proved who they are, except for the code: if the account has a second factor, the
+    /// code is asked for next.
     pub(super) async fn sign_in(
         &self,
         user: UserId,
@@ -340,14 +341,14 @@ impl Visit {
         Ok(response)
     }
 
-    /// The way to a provider and back that this browser has begun, if it is not over.
+    /// The provider sign-in that this browser has begun, if it has not expired.
     pub(super) fn attempt(&self) -> Option<&Attempt> {
         self.attempt
             .as_ref()
             .filter(|begun| !begun.is_over(self.now))
     }
 
-    /// Sends the cookie of a way to a provider with an answer, or takes it away.
+    /// Sets or deletes the cookie of a provider sign-in.
     pub(super) fn keep_attempt(
         &self,
         response: &mut HttpResponse,
@@ -364,14 +365,14 @@ impl Visit {
         add_cookie(response, &cookie)
     }
 
-    /// Hash of what names the sign-in that waits for a code, whether there still is one or not.
+    /// Hash of the secret of the sign-in that waits for a code, whether or not it still exists.
     pub(super) fn sign_in_hash(&self) -> Option<String> {
         self.sign_in
             .as_ref()
             .map(|token| hash_token(token.as_str()))
     }
 
-    /// Signs somebody in: a session with a new token takes the place of the old one, if any.
+    /// Signs a person in: a session with a new token replaces the old one, if any.
     pub(super) async fn begin_session(
         &self,
         user: UserId,
@@ -426,7 +427,7 @@ impl Visit {
         self.go_out(Notice::SignedOut)
     }
 
-    /// Leads to the front page somebody whose session is over.
+    /// Redirects a person whose session is over to the front page.
     pub(super) fn go_out(&self, notice: Notice) -> Result<HttpResponse, AppError> {
         let mut response = self.see_other("/", Some(notice));
         add_cookie(&mut response, &self.cookies.removal(CookieKind::Session))?;
@@ -445,7 +446,7 @@ impl Visit {
 #[derive(Clone)]
 pub(super) struct Name(pub(super) String);
 
-/// The sign-in name of whoever a request came from, as far as anybody has looked.
+/// The sign-in name of the person who makes a request, if it has been looked up already.
 pub(super) fn name_of(request: &HttpRequest) -> Option<String> {
     let extensions = request.extensions();
     let by_token = extensions.get::<Name>().map(|name| name.0.clone());
@@ -487,7 +488,7 @@ async fn find_session(
     }))
 }
 
-/// The address under which a request reached the site. Only a proxy is believed what it says of that.
+/// The origin at which a request reached the site. Forwarded headers are trusted only behind a proxy.
 fn origin(request: &HttpRequest, app: &App) -> String {
     if let Some(url) = &app.config.public_url {
         return url.origin.clone();
@@ -503,8 +504,8 @@ fn origin(request: &HttpRequest, app: &App) -> String {
     format!("http://{host}")
 }
 
-/// Where to go after signing in: here, or from the sign-in page itself where that one leads, so
-/// that the way back never grows.
+/// Where to go after signing in: this page, or from the sign-in page itself where that one leads, so that the address
+/// never grows.
 fn way_back(request: &HttpRequest) -> String {
     let signs_in = ["/login", "/register"];
     if signs_in
@@ -530,8 +531,8 @@ fn browser_of(request: &HttpRequest) -> String {
     browser_name(agent.unwrap_or_default())
 }
 
-/// Browser and system of a `User-Agent`, in which most name those that they resemble as well: the first that fits here is
-/// the one that it is.
+/// Browser and system of a `User-Agent`. Most name the browsers that they resemble as well, so the first match in
+/// this order is the right one.
 fn browser_name(agent: &str) -> String {
     const BROWSERS: [(&str, &str); 6] = [
         ("Edg", "Edge"),
@@ -591,7 +592,7 @@ fn host(request: &HttpRequest) -> &str {
         .unwrap_or("")
 }
 
-/// The part of this site to which a form asks to go afterwards; home when it asks for anything else.
+/// The path on this site to which a form asks to return; the front page if it asks for anything else.
 pub(super) fn local_path(next: &str) -> &str {
     let local = next.starts_with('/')
         && !next.starts_with("//")

@@ -1,4 +1,4 @@
-//! What the policy says of a program before it is submitted: nothing is stored, no attempt is spent.
+//! Weighs a program against the policy before it is submitted: nothing is stored, no attempt is used.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 

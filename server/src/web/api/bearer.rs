@@ -1,4 +1,4 @@
-//! Who asks: the owner of the token that came with a request.
+//! Authentication of API requests: the owner of the token that came with a request.
 
 use std::net::IpAddr;
 
@@ -20,14 +20,15 @@ use crate::web::visit::{Name, Visit};
 /// The owner of the token that came with a request.
 pub(super) struct Bearer(pub(super) User, Rests);
 
-/// The owner of the token, or a visitor when none came. One that does not work is an error.
+/// The owner of the token, or a visitor when no token came. An invalid token is an error.
 pub(super) struct Asker(Option<User>);
 
-/// What was found for a request.
+/// The result of looking up the token of a request.
 #[derive(Clone)]
 struct Owner(Owned, Rests);
 
-/// Whoever runs this site needs a second factor, and the owner has none: until then the token does what setters may.
+/// The settings demand a second factor from staff, and the owner has none: until then the token has only the rights
+/// of a setter.
 #[derive(Clone, Copy)]
 pub(super) struct Rests(bool);
 
@@ -35,9 +36,10 @@ fn refuse(detail: &str) -> AppError {
     AppError::because(AppErrorKind::SignIn, detail)
 }
 
-/// Refuses who has no token, on a site for members.
+/// Refuses requests without a token on a site for members.
 ///
 /// # Errors
+///
 /// `SignIn`, and when the database fails.
 pub(in crate::web) async fn require_member(request: &HttpRequest) -> Result<(), AppError> {
     find_owner(request).await?.map(drop).ok_or_else(no_token)
@@ -47,7 +49,7 @@ fn no_token() -> AppError {
     refuse("send a token of your account page as `Authorization: Bearer …`")
 }
 
-/// The owner of the token, looked up once a request.
+/// The owner of the token, looked up once per request.
 async fn find_owner(request: &HttpRequest) -> Result<Option<Owner>, AppError> {
     if let Some(owner) = request.extensions().get::<Owner>() {
         return Ok(Some(owner.clone()));
@@ -59,7 +61,7 @@ async fn find_owner(request: &HttpRequest) -> Result<Option<Owner>, AppError> {
         .to_str()
         .ok()
         .and_then(|value| value.split_once(' '))
-        // The name of a scheme has no case: RFC 9110, section 11.1.
+        // Names of schemes are case-insensitive: RFC 9110, section 11.1.
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("Bearer"))
         .map(|(_, token)| token.trim().to_owned())
         .filter(|token| token.starts_with(API_TOKEN_PREFIX))
@@ -90,7 +92,7 @@ async fn find_owner(request: &HttpRequest) -> Result<Option<Owner>, AppError> {
     Ok(Some(found))
 }
 
-/// The owner of a token that is for what is asked.
+/// The owner of the token, if its scope allows this request.
 async fn find_allowed(request: &HttpRequest) -> Result<Option<(User, Rests)>, AppError> {
     let Some(Owner(owned, rests)) = find_owner(request).await? else {
         return Ok(None);
@@ -109,7 +111,7 @@ async fn find_allowed(request: &HttpRequest) -> Result<Option<(User, Rests)>, Ap
     Ok(Some((owned.user, rests)))
 }
 
-/// What a token must be for. What changes something and is not listed here takes the widest.
+/// The scope that the request needs. A request that changes something and is not listed here needs the widest.
 fn needed_scope(request: &HttpRequest) -> Scope {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return Scope::Read;
@@ -165,10 +167,11 @@ impl Bearer {
         Reader::person(&self.0)
     }
 
-    /// Who organizes.
+    /// The organizer who asks.
     ///
     /// # Errors
-    /// When it is not an organizer, whatever there is at the address.
+    ///
+    /// When the owner is not an organizer, whether or not anything exists at the address.
     pub(super) fn organizer(self) -> Result<Actor, AppError> {
         if self.1.0 {
             return Err(AppError::new(AppErrorKind::SecondFactor));
@@ -187,7 +190,7 @@ impl Bearer {
 }
 
 impl Asker {
-    /// Whose a request is, for limits.
+    /// To whom a request is counted by the rate limits.
     pub(super) fn whose(&self, address: IpAddr) -> Whose {
         self.0
             .as_ref()

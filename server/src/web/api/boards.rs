@@ -145,7 +145,7 @@ async fn season_board(
     answer(&visit, &request, reader, shows, load).await
 }
 
-/// A board: what all others get for who is nobody, else what the reader may see, as on the page.
+/// Answers with a board: visitors share one answer; a signed-in reader gets what the page shows to them.
 async fn answer<T: Serialize + Send + 'static>(
     visit: &Visit,
     request: &HttpRequest,
@@ -212,7 +212,7 @@ async fn load_season_board(
     })
 }
 
-/// The rank of whoever has one.
+/// The rank, or nothing for a row without one.
 fn ranked(rank: u32) -> Option<u32> {
     (rank > 0).then_some(rank)
 }

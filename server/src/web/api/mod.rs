@@ -1,7 +1,7 @@
 //! The API, version 1: JSON, with a token of the account page as `Authorization: Bearer …`.
 //!
-//! Cookies mean nothing here, so no other site can act in somebody's name. What a contestant may
-//! not see on a page is not here either.
+//! Cookies are ignored, so no other site can act in somebody's name. The API never tells a contestant more than the
+//! pages do.
 
 use actix_web::middleware::from_fn;
 use actix_web::web;

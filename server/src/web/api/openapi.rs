@@ -1,5 +1,5 @@
-//! The description of the API for programs, made of what the handlers say of themselves. It is checked in
-//! as `docs/openapi.json`.
+//! The OpenAPI description of the API, generated from the annotations of the handlers. It is checked in as
+//! `docs/openapi.json`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -67,7 +67,7 @@ async fn openapi() -> HttpResponse {
     HttpResponse::Ok().json(document())
 }
 
-/// What an address may have behind its question mark, by method.
+/// The query parameters that each address takes, by path and method.
 type Known = BTreeMap<(String, &'static str), BTreeSet<String>>;
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| known(document()));
@@ -89,11 +89,12 @@ fn known(document: Document) -> Known {
     all
 }
 
-/// Refuses what the description of the API does not name: whoever mistypes a parameter would get an answer to another
-/// question.
+/// Refuses query parameters that the description does not name: a mistyped parameter would otherwise be ignored, and
+/// the answer would be to a different question.
 ///
 /// # Errors
-/// `Unreadable`, with the name.
+///
+/// `Unreadable`, with the name of the parameter.
 pub(super) async fn check_query(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -155,7 +156,7 @@ fn document() -> Document {
     document
 }
 
-/// Adds what every request has: the parts of its address, a token, an answer when it fails.
+/// Adds to an operation what all have in common: path parameters, the token, and the error response.
 fn complete(path: &str, operation: &mut Operation) {
     let parts = path.split(['{', '}']).skip(1).step_by(2).map(part);
     let mut parameters: Vec<RefOr<Parameter>> = parts.map(RefOr::T).collect();
@@ -187,7 +188,7 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut O
     .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }
 
-/// A part of an address: a number, or a name.
+/// A path parameter: a number, or a name.
 fn part(name: &str) -> Parameter {
     let (of, what) = match name {
         "season" => (Type::String, "Slug of the season"),

@@ -1,5 +1,4 @@
-//! A season in the hands of its organizers: imported, and taken step by step to its end. What a
-//! step does is the business of `season::command`.
+//! How organizers import a season and take it step by step to its end. `season::command` decides what a step does.
 
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! What is published of a season for whoever wants to check it: the files of the site, for programs.
+//! The published files of a season, for programs that verify it.
 
 use actix_web::{HttpResponse, web};
 use utoipa::OpenApi;

@@ -1,4 +1,4 @@
-//! What leaves the contest, and what comes back into it.
+//! Rulings: taking problems, submissions and people out of the contest, and back in.
 
 use actix_web::{HttpResponse, web};
 use chrono::{DateTime, Utc};

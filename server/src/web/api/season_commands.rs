@@ -1,7 +1,7 @@
-//! An organizer who asks for something in a season.
+//! An organizer's request to do something in a season.
 //!
-//! A step that has been done already is answered like one that was done now, so that a request whose
-//! answer got lost can be sent again.
+//! A step that was done before is answered as if it were done now, so a client may send a request again whose answer
+//! got lost.
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
@@ -61,8 +61,8 @@ impl Ask {
         body::read_json(&self.request, payload).await
     }
 
-    /// Sees to it that a command is executed, and answers with where the season then stands or with the
-    /// set that is judged again.
+    /// Executes a command unless it is done already, and answers with the resulting state of the season or with the
+    /// set that is rejudged.
     pub(super) async fn ensure(self, command: Command) -> Result<HttpResponse, AppError> {
         let slug = self.slug.clone();
         let done = command::execute(&self.visit, self.slug, command, self.actor, ensure).await?;
@@ -81,9 +81,10 @@ impl Ask {
     }
 }
 
-/// Where a season stands.
+/// The state of a season.
 ///
 /// # Errors
+///
 /// When there is no such season.
 pub(super) fn load_status(conn: &mut AnyConnection, slug: &str) -> Result<Status, AppError> {
     store::read(conn, |conn| {

@@ -1,4 +1,4 @@
-//! Submitting, and what became of it.
+//! Submitting, and the results of submissions.
 
 use std::time::Duration;
 
@@ -33,20 +33,20 @@ use crate::web::views::{ruled_word, state_word, submission_row};
 use crate::web::visit::Visit;
 use crate::web::{body, body_limits, trial_runs};
 
-/// Submissions in one list.
+/// Most submissions in one list.
 const LISTED_SUBMISSIONS: i64 = 100;
 
-/// Longest key of a request.
+/// Most bytes of an idempotency key.
 const MAX_KEY_BYTES: usize = 200;
 
-/// The word of a source that Python cannot read.
+/// The verdict of a source that Python cannot parse.
 const REJECT_SYNTAX: &str = "REJECT_SYNTAX";
 
-/// What a submission is told of which the rest is kept back.
+/// The message about a submission whose verdict is held back.
 const HELD_BACK_MEANS: &str =
     "The public terms are right. What the hidden ones are is told at Reveal.";
 
-/// Longest time for which an answer is held back until there is a verdict.
+/// The longest time for which an answer may wait for a verdict.
 const MAX_WAIT_SECONDS: u64 = 60;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -111,7 +111,7 @@ async fn submit(
     path: web::Path<(String, String)>,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    // Before the body, which is dear to take.
+    // Checked before the body is read, which is expensive.
     visit.app.limiters.submit.check(visit.address)?;
     let body::Submission { source, solution } = body::read_submission(&request, payload).await?;
     let complaints: Vec<String> = solution
@@ -137,7 +137,7 @@ async fn submit(
     }
 }
 
-/// The name under which a client sends this, and sends it again when no answer came.
+/// The idempotency key: the name under which a client sends a submission, and sends it again when no answer came.
 fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, AppError> {
     let Some(value) = request.headers().get("idempotency-key") else {
         return Ok(None);
@@ -246,7 +246,7 @@ async fn submission(
     let id = SubmissionId(*id);
     let mut seen = load(&visit, id, reader).await?;
     if query.wait.0 > 0 && !is_settled(&seen.0) {
-        // Whoever waits holds nobody up.
+        // A request that waits for a verdict gives its turn to others.
         body_limits::leave(&request);
         let patience = Duration::from_secs(query.wait.0);
         verdicts::wait(&visit.app, id, patience).await;
@@ -257,7 +257,7 @@ async fn submission(
     Ok(web::Json(SubmissionAnswer { excerpt, ..answer }))
 }
 
-/// The line of a source that Python cannot read, for whoever may read all of it.
+/// The line of a source that Python cannot parse, for readers who may read the whole source.
 async fn load_excerpt(
     visit: &Visit,
     bearer: &Bearer,
@@ -323,13 +323,13 @@ async fn publish_transcript(
     }))
 }
 
-/// A submission, with its author's place on the board of the problem where its author asks.
+/// A submission; for its author with the place on the board of the problem.
 async fn load(
     visit: &Visit,
     id: SubmissionId,
     reader: Reader,
 ) -> Result<(SeenSubmission, Option<BoardPlace>), AppError> {
-    // Whoever waited asks for what is there by now.
+    // The time is read anew: the request may have waited for the verdict.
     let now = visit.app.clock.now();
     store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| load_with_place(conn, id, reader, now))
@@ -352,9 +352,10 @@ fn load_with_place(
     Ok((seen, place))
 }
 
-/// A submission as the API tells one reader of it.
+/// A submission as the API shows it to one reader.
 ///
 /// # Errors
+///
 /// `NotFound` when there is none that the reader may see.
 pub(in crate::web) fn load_submission(
     conn: &mut AnyConnection,
@@ -434,7 +435,7 @@ impl SubmissionAnswer {
         })
     }
 
-    /// One of which only that its public terms are right is told.
+    /// A submission of which the reader only learns that its public terms are right.
     fn held(seen: SeenSubmission) -> Result<Self, AppError> {
         let judgement = seen.judgement.as_ref();
         let shown = HeldProgram {

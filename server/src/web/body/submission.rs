@@ -1,8 +1,8 @@
-//! A submission as it arrives: the form of the problem's page, of both kinds, and the API's JSON
-//! and multipart.
+//! Reads a submission as it arrives: the form of the problem's page in either encoding, and the API's JSON and
+//! multipart.
 //!
-//! A source is bytes. It is taken as it was sent, invalid UTF-8 included, so that the judge says
-//! what is wrong with it; nothing here repairs it.
+//! A source is bytes. It is stored as it was sent, invalid UTF-8 included, so that the judge can say what is wrong
+//! with it; nothing here repairs it.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderMap;
@@ -38,23 +38,24 @@ pub(in crate::web) struct SubmitFields {
     pub(in crate::web) source: Vec<u8>,
     pub(in crate::web) method_tag: String,
     pub(in crate::web) notes: String,
-    /// Names this page, so that sending its form twice stores one submission.
+    /// Identifies this page, so that sending its form twice stores one submission.
     pub(in crate::web) attempt_key: String,
-    /// The author wants to be asked before something is submitted that is not all read.
+    /// The author wants to be asked first when a part of the derivation is not read.
     pub(in crate::web) ask_first: bool,
     /// A `solution.json`; empty when none was chosen.
     solution: Vec<u8>,
 }
 
-/// What an author says of a program came in a file and beside it.
+/// The description of a program came both in a file and in the fields.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", say!("submit-two-solutions"))]
 pub(in crate::web) struct TwoSolutions;
 
 impl SubmitFields {
-    /// What the author says of the program, from the file or from the two fields.
+    /// The author's description of the program, from the file or from the two fields.
     ///
     /// # Errors
+    ///
     /// When both are filled.
     pub(in crate::web) fn solution(&self) -> Result<Solution, TwoSolutions> {
         let field = |text: &str| Some(Value::from(text)).filter(|_| !text.is_empty());
@@ -66,10 +67,10 @@ impl SubmitFields {
         }
     }
 
-    /// Takes one field; false when it is not ours.
+    /// Stores one field; returns false when its name is unknown.
     fn set(&mut self, name: &[u8], value: Vec<u8>) -> Result<bool, AppError> {
         match name {
-            // An empty text goes with a chosen file, and the other way round.
+            // The browser sends an empty text beside a chosen file, and an empty file beside a text.
             b"source" | b"file" => {
                 check_size(value.len())?;
                 if name == b"file" && !value.is_empty() || self.source.is_empty() {
@@ -81,7 +82,7 @@ impl SubmitFields {
             b"method_tag" => self.method_tag = text(value)?,
             b"attempt_key" => self.attempt_key = short_text(value)?,
             b"ask_first" => self.ask_first = !value.is_empty(),
-            // Whoever judges tag and notes says that they are too long, and the program stays in the form.
+            // The check of tag and notes reports that they are too long, and the program stays in the form.
             b"notes" => self.notes = text(value)?,
             _ => return Ok(false),
         }
@@ -109,11 +110,12 @@ fn check_size(source_bytes: usize) -> Result<(), AppError> {
     }
 }
 
-/// Reads the submit form, `multipart/form-data` or `application/x-www-form-urlencoded`. Fields that
-/// are not ours are passed over, as browsers' additions are.
+/// Reads the submit form, `multipart/form-data` or `application/x-www-form-urlencoded`. Unknown fields are ignored:
+/// browsers add some.
 ///
 /// # Errors
-/// When it is too large, cannot be read, or is something else.
+///
+/// When it is too large, unreadable, or of another type.
 pub(in crate::web) async fn read_form(
     request: &HttpRequest,
     payload: web::Payload,
@@ -136,7 +138,8 @@ pub(in crate::web) async fn read_form(
 /// Reads a submission by the API: JSON, or multipart with the files themselves.
 ///
 /// # Errors
-/// When it is too large, has no source or what is not known, or is something else.
+///
+/// When it is too large, has no source or an unknown field, or is of another type.
 pub(in crate::web) async fn read_submission(
     request: &HttpRequest,
     payload: web::Payload,

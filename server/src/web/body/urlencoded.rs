@@ -1,6 +1,6 @@
-//! Forms as `application/x-www-form-urlencoded`, byte for byte: what is no UTF-8 stays as it is.
+//! Decodes `application/x-www-form-urlencoded` forms byte for byte: invalid UTF-8 is kept as it is.
 
-/// The fields of a form with their names, in its order.
+/// The fields of a form with their names, in order.
 pub(super) fn fields(body: &[u8]) -> impl Iterator<Item = (Vec<u8>, Vec<u8>)> {
     body.split(|byte| *byte == b'&').map(|pair| {
         let (name, value) = match pair.iter().position(|byte| *byte == b'=') {
@@ -12,8 +12,7 @@ pub(super) fn fields(body: &[u8]) -> impl Iterator<Item = (Vec<u8>, Vec<u8>)> {
     })
 }
 
-/// Decodes `+` and `%XX`. A `%` that is followed by something else stands for itself, as browsers
-/// have it.
+/// Decodes `+` and `%XX`. A `%` that no two hexadecimal digits follow stands for itself, as in browsers.
 fn percent_decoded(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;

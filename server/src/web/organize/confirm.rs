@@ -1,4 +1,4 @@
-//! What an organizer is shown before something that cannot be taken back.
+//! The page on which an organizer confirms an action that cannot be undone.
 
 use std::time::{Duration, Instant};
 
@@ -22,9 +22,10 @@ use crate::store::seasons::Season;
 use crate::store::{self, Moment};
 use crate::words::say;
 
-/// The page, or nothing where the command can be taken back. With a reason why it was not done it is a refusal.
+/// The page, or nothing if the command can be undone. With a reason for a refusal it is shown as a refusal.
 ///
 /// # Errors
+///
 /// When the state of the season does not allow the command.
 pub(super) async fn show(
     visit: &Visit,
@@ -94,10 +95,10 @@ fn label(command: &Command) -> &'static str {
     }
 }
 
-/// How long what would be sent again is judged before the page is shown.
+/// The longest time for which submissions are judged for the preview before the page is shown.
 const PREVIEW_TIME: Duration = Duration::from_secs(20);
 
-/// What would be sent again, with its present verdict and the new one.
+/// The submissions that would be submitted again, each with its present verdict and the new one.
 async fn preview(
     visit: &Visit,
     season: &Season,
@@ -139,11 +140,11 @@ fn comparison(row: Previewed) -> ComparisonView {
     }
 }
 
-/// The dates in words, with how long each lasts.
+/// The dates in words, and how long each phase lasts.
 fn plan(dates: Dates, zone: Tz, now: Moment) -> Vec<String> {
     let opens_at = dates.opens_at.unwrap_or(now);
     let said = |at: Moment| text::in_zone(&at.utc(), zone);
-    // Dates in a wrong order have no length.
+    // Dates in the wrong order have no duration.
     let between = |from: Moment, to: Moment| {
         let seconds = u64::try_from(to.since(from).num_seconds()).ok();
         seconds.filter(|seconds| *seconds > 0).map(text::seconds)

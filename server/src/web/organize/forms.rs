@@ -1,4 +1,4 @@
-//! What the forms of the organizers' pages ask for.
+//! Parses the forms of the organizers' pages into commands.
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -18,9 +18,10 @@ use crate::store::rejudges::Filter;
 use crate::store::{DraftId, IncidentId, Moment, RejudgeId, SubmissionId};
 use crate::words::say;
 
-/// Reads the form whose address ends in `action`.
+/// Parses the form whose address ends in `action`.
 ///
 /// # Errors
+///
 /// `NotFound` when there is no such form, `Invalid` when a field cannot be read.
 pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, AppError> {
     let reason = form.reason.clone();
@@ -162,7 +163,7 @@ fn dates(form: &OrganizeFields) -> Result<Dates, AppError> {
     })
 }
 
-/// All dates but the opening.
+/// All dates except the opening.
 fn end(form: &OrganizeFields) -> Result<Dates, AppError> {
     let freeze_at = moment(
         say!("organize-freezes-at"),
@@ -186,7 +187,7 @@ fn end(form: &OrganizeFields) -> Result<Dates, AppError> {
     })
 }
 
-/// Minutes by which a season may be extended at once.
+/// Minutes by which a season may be extended with one click.
 const EXTENSIONS: [u32; 3] = [15, 30, 60];
 
 fn minutes(typed: &str) -> Result<u32, AppError> {
@@ -194,7 +195,7 @@ fn minutes(typed: &str) -> Result<u32, AppError> {
     known.ok_or_else(|| invalid(say!("organize-no-extension", name = typed)))
 }
 
-/// The moment that a field means: with a zone what its clocks say, else a text that says its own.
+/// The moment that a field means: local time if a zone is given, else a text that contains its own offset.
 fn moment(
     what: &str,
     (typed, which): (&str, &str),

@@ -1,4 +1,4 @@
-//! The boards, and which part of one is asked for.
+//! Loads boards, and parses which part of one is requested.
 
 use serde::Deserialize;
 
@@ -27,7 +27,7 @@ pub(in crate::web) struct PageQuery {
     pub(in crate::web) who: Who,
 }
 
-/// Of whom a board is asked for.
+/// Whether a board of people or of models is requested.
 #[derive(Deserialize)]
 pub(in crate::web) struct WhoQuery {
     #[serde(default)]
@@ -74,9 +74,10 @@ pub(in crate::web) struct SeasonBoard {
 }
 
 impl SeasonBoard {
-    /// The rows of a page from this offset on.
+    /// The rows of a page, from this offset on.
     ///
     /// # Errors
+    ///
     /// `NotFound` when there is no season that the reader may see.
     pub(in crate::web) fn load(
         conn: &mut AnyConnection,
@@ -89,10 +90,11 @@ impl SeasonBoard {
         Self::load_part(conn, slug, reader, (query.who, now), part)
     }
 
-    /// So many rows from a place on.
+    /// Some of the rows: `part` is the offset of the first one and how many to load.
     ///
     /// # Errors
-    /// As [`load`](Self::load).
+    ///
+    /// Like [`load`](Self::load).
     pub(in crate::web) fn load_part(
         conn: &mut AnyConnection,
         slug: &str,

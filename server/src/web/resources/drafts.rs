@@ -1,5 +1,5 @@
-//! Drafts: packages that setters keep here until they hand them in. Only their setter and organizers
-//! see them, and only their setter changes them.
+//! Drafts: packages that setters keep on the server until they hand them in. Only a draft's setter and organizers see
+//! it, and only its setter changes it.
 
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
@@ -31,7 +31,7 @@ use crate::store::{
 use crate::web::visit::Visit;
 use crate::words::say;
 
-/// Drafts that a setter may keep; those that have become problems are not counted.
+/// Most drafts of one setter; drafts that have become problems are not counted.
 pub(in crate::web) const MAX_DRAFTS: u32 = 40;
 
 /// Bytes of all their packages.
@@ -75,7 +75,7 @@ pub(in crate::web) fn load_to_change(
     }
 }
 
-/// Refuses what is more than the site keeps for one setter.
+/// Refuses a package when its setter has used up the space.
 fn check_room(
     conn: &mut AnyConnection,
     user: UserId,
@@ -98,11 +98,11 @@ fn check_room(
     Ok(())
 }
 
-/// Validates a package and keeps it with its report, valid or not, as a new draft or in the place of
-/// one.
+/// Validates a package and stores it with its report, valid or not, as a new draft or in place of an existing one.
 ///
 /// # Errors
-/// When it is no package, when there is no room or no such season, and when another one has its turn.
+///
+/// When the archive cannot be opened, when there is no space or no such season, and when there is no turn for it.
 pub(in crate::web) async fn keep(
     visit: &Visit,
     user: &User,
@@ -123,7 +123,7 @@ pub(in crate::web) async fn keep(
             say!("draft-no-file"),
         ));
     }
-    // Nobody should wait for a report and then be told that there is no room.
+    // Checked before the validation too, so that nobody waits for a report only to learn that there is no space.
     store::run_write(&visit.app.pool, move |conn| store::write(conn, check)).await?;
     let staff = user.role.sees_hidden_terms();
     let new = NewDraft {
@@ -150,7 +150,7 @@ pub(in crate::web) async fn keep(
     .await
 }
 
-/// Notes what its setter did with a draft.
+/// Records in the audit log what a setter did with a draft.
 fn note(
     conn: &mut AnyConnection,
     draft: &Draft,
@@ -188,19 +188,20 @@ pub(in crate::web) async fn remove(
     .await
 }
 
-/// What came of handing in.
+/// The result of handing in.
 pub(in crate::web) enum Outcome {
     /// It is a problem of the season.
     Committed(HandedIn),
-    /// It waits for an organizer since then.
+    /// It has been waiting for an organizer since then.
     Waits(Moment),
 }
 
-/// Hands a draft in to a season: makes it a problem and commits it, or lets it wait where an organizer agrees first. The
-/// draft is validated once more, for that season; when it is not valid, the new report is kept.
+/// Hands a draft in to a season: makes it a problem and commits it, or lets it wait if an organizer has to agree
+/// first. The draft is validated again, for that season; if it is invalid, the new report is stored.
 ///
 /// # Errors
-/// When the season does not take it, or it is not valid.
+///
+/// When the season does not accept it, or it is invalid.
 pub(in crate::web) async fn hand_in(
     visit: &Visit,
     user: &User,
@@ -253,12 +254,12 @@ pub(in crate::web) async fn hand_in(
     Ok(outcome)
 }
 
-/// A draft as the audit log names it that has to do with a season.
+/// How the audit log names a draft and a season.
 fn details(season: &str, draft: &Draft) -> String {
     format!("{season}/{}", draft.slug.as_deref().unwrap_or_default())
 }
 
-/// Validates a draft for a season. When it is not valid, the new report is kept.
+/// Validates a draft for a season. If it is invalid, the new report is stored.
 async fn prepare(visit: &Visit, draft: &Draft, season: &Season) -> Result<Prepared, AppError> {
     let id = draft.id;
     let (package, earlier) = store::run(&visit.app.pool, move |conn| {
@@ -295,7 +296,7 @@ async fn prepare(visit: &Visit, draft: &Draft, season: &Season) -> Result<Prepar
     }
 }
 
-/// A draft that waits for an organizer, with where it waits. `seen` is when it was handed in, as the organizer saw it.
+/// A draft that waits for an organizer, and its hand-in. `seen` is when it was handed in, as the organizer saw it.
 fn load_waiting(
     conn: &mut AnyConnection,
     id: DraftId,
@@ -311,9 +312,10 @@ fn load_waiting(
     Ok((draft, waiting))
 }
 
-/// The drafts that wait for an organizer of a season, the first one first.
+/// The drafts that wait for an organizer of a season, oldest first.
 ///
 /// # Errors
+///
 /// When the database fails.
 pub(in crate::web) fn list_waiting(
     conn: &mut AnyConnection,
@@ -326,9 +328,10 @@ pub(in crate::web) fn list_waiting(
     with_hand_ins(conn, waiting)
 }
 
-/// Drafts, each with where it stands when it was handed in.
+/// Drafts, each with its hand-in if it has one.
 ///
 /// # Errors
+///
 /// When the database fails.
 pub(in crate::web) fn with_hand_ins(
     conn: &mut AnyConnection,
@@ -343,10 +346,11 @@ pub(in crate::web) fn with_hand_ins(
     Ok(drafts.into_iter().map(with).collect())
 }
 
-/// Takes a draft back that waits for an organizer.
+/// Takes back a draft that waits for an organizer.
 ///
 /// # Errors
-/// When there is none, or it does not wait.
+///
+/// When there is none, or it is not waiting.
 pub(in crate::web) async fn take_back(
     visit: &Visit,
     user: UserId,
@@ -372,10 +376,11 @@ pub(in crate::web) async fn take_back(
     .await
 }
 
-/// Agrees to a draft that waits: it becomes a problem of its season, is committed, and its setter is told.
+/// Agrees to a waiting draft: it becomes a problem of its season and is committed, and its setter is told.
 ///
 /// # Errors
-/// When it does not wait any more, the season does not take it, or it is not valid.
+///
+/// When it is no longer waiting, the season does not accept it, or it is invalid.
 pub(in crate::web) async fn agree(
     visit: &Visit,
     organizer: &User,
@@ -415,10 +420,11 @@ pub(in crate::web) async fn agree(
     Ok(handed_in)
 }
 
-/// Sends a draft back that waits, with a note that its setter is told.
+/// Sends back a waiting draft, with a note to its setter.
 ///
 /// # Errors
-/// When it does not wait any more, or the note cannot be taken.
+///
+/// When it is no longer waiting, or the note is refused.
 pub(in crate::web) async fn send_back(
     visit: &Visit,
     organizer: &User,
@@ -459,8 +465,8 @@ fn title(draft: &Draft) -> &str {
     title.unwrap_or(say!("draft-untitled"))
 }
 
-/// Tells the setter of a draft, and nobody else, what an organizer did with it. It names no season: the setter may not
-/// know its pages yet.
+/// Tells the setter of a draft, and nobody else, what an organizer did with it. The message names no season: the
+/// setter may not be allowed to see its pages yet.
 fn tell_setter(
     conn: &mut AnyConnection,
     draft: &Draft,
@@ -481,9 +487,10 @@ fn tell_setter(
     Ok(())
 }
 
-/// A draft as a problem of an open season: of that which it was validated for, or of one with nothing said.
+/// A draft as a problem of an open season: the season that it was validated for, or one with default settings.
 ///
 /// # Errors
+///
 /// `NotFound` when there is none, and what is wrong with it.
 pub(in crate::web) async fn load_preview(
     visit: &Visit,
@@ -546,7 +553,7 @@ pub(in crate::web) async fn download(
         .body(bytes))
 }
 
-/// The usual ending of such a file's name.
+/// The usual file name extension of such an archive.
 fn ending(archive: &[u8]) -> &'static str {
     match archive {
         [b'P', b'K', ..] => "zip",

@@ -63,10 +63,10 @@ impl From<&User> for Member {
     }
 }
 
-/// What became of something that was written: done, or why it is not taken, which the page with the form tells.
+/// The result of a message that was written: stored, or why it was refused, which the page with the form shows.
 pub(in crate::web) type Taken<T> = Result<Result<T, MessageError>, AppError>;
 
-/// What goes wrong by our fault is no refusal.
+/// An internal error is not a refusal.
 fn taken<T>(outcome: Result<T, MessageError>) -> Taken<T> {
     match outcome {
         Err(error @ (MessageError::Store(_) | MessageError::NoQuestion(_))) => Err(error.into()),
@@ -106,10 +106,10 @@ pub(in crate::web) async fn ask(
     .await
 }
 
-/// What is done with a question.
+/// An action on a question.
 #[derive(Clone, Debug)]
 pub(in crate::web) enum Handling {
-    /// Somebody says to be writing the answer.
+    /// A person says that they are writing the answer.
     Claim,
     /// The setter proposes an answer.
     Draft(String),
@@ -117,9 +117,10 @@ pub(in crate::web) enum Handling {
     Answer(Answering),
 }
 
-/// Does something with a question.
+/// Performs an action on a question.
 ///
 /// # Errors
+///
 /// When there is no such question for this person.
 pub(in crate::web) async fn handle(
     visit: &Visit,
@@ -150,7 +151,7 @@ pub(in crate::web) struct Message {
     pub(in crate::web) season: Option<String>,
     /// Sign-in name; everybody when there is none.
     pub(in crate::web) person: Option<String>,
-    /// What is doubtful is meant.
+    /// The organizer has confirmed the warnings.
     pub(in crate::web) sure: bool,
 }
 

@@ -1,5 +1,5 @@
-//! What pages and the API do alike with each resource: who may see it, how it is loaded, handed in and
-//! sent. Neither imports the other; both import this.
+//! What pages and the API share for each resource: who may see it, and how it is loaded and submitted. Pages and the
+//! API do not import each other; both import this module.
 
 pub(super) mod boards;
 pub(super) mod drafts;

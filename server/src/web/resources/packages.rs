@@ -20,11 +20,11 @@ use crate::words::say;
 /// What a package is validated against when nothing is named.
 pub(in crate::web) const DEFAULT_SEASON: &str = ScoringVersion::FOR_NEW_SEASONS.as_str();
 
-/// Only those who write problems have something to validate, and it costs as much as many
-/// submissions.
+/// Only people who write problems have packages to validate, and a validation costs as much as many submissions.
 ///
 /// # Errors
-/// When this person is no setter.
+///
+/// When this person is not a setter.
 pub(in crate::web) fn require_setter(user: &User) -> Result<(), AppError> {
     match user.role {
         Role::Setter | Role::Organizer | Role::Admin => Ok(()),
@@ -38,8 +38,9 @@ pub(in crate::web) fn require_setter(user: &User) -> Result<(), AppError> {
 /// Validates a package against the parameters of a season, or the defaults of a scoring version.
 ///
 /// # Errors
-/// When there is no such season or it asks for something else, the archive cannot be opened, or another one has its
-/// turn.
+///
+/// When there is no such season or its type of contest differs, the archive cannot be opened, or there is no turn for
+/// it.
 pub(in crate::web) async fn validate(
     visit: &Visit,
     season: &str,
@@ -48,7 +49,7 @@ pub(in crate::web) async fn validate(
 ) -> Result<PackageReport, AppError> {
     let files = unpack(archive)
         .map_err(|error| AppError::because(AppErrorKind::Invalid, refusal(&error)))?;
-    // What is no package of any type is told as one of programs.
+    // A package of no known type is reported on as a package of programs.
     let contest = Contest::of_package(&files).unwrap_or_default();
     let scoring = season.parse().ok();
     let scoring = scoring.filter(|scoring: &ScoringVersion| !scoring.is_retired());
@@ -81,8 +82,7 @@ pub(in crate::web) async fn validate(
     validated.await?.map_err(AppError::internal)
 }
 
-/// The seasons that a setter may know of: what everybody may, and drafts that take
-/// problems.
+/// The seasons that a setter may know of: the public ones, and drafts that accept problems.
 pub(in crate::web) fn list_known(
     conn: &mut AnyConnection,
     is_staff: bool,
@@ -96,10 +96,11 @@ pub(in crate::web) fn list_known(
     Ok(known)
 }
 
-/// Files as a tar.
+/// Packs files into a tar.
 ///
 /// # Errors
-/// When one of them has no name that a tar can hold.
+///
+/// When one of them has a name that a tar cannot hold.
 pub(in crate::web) fn packed(files: &Files) -> Result<Vec<u8>, AppError> {
     let mut tar = tar::Builder::new(Vec::new());
     let failed = |error: std::io::Error| AppError::internal(error.to_string());

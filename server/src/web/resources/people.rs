@@ -1,4 +1,4 @@
-//! People as organizers see them, and who may do that.
+//! How organizers list and change people, and who may do so.
 
 use serde::Deserialize;
 
@@ -42,9 +42,10 @@ pub(in crate::web) struct FoundPeople {
 }
 
 impl FoundPeople {
-    /// Those who are asked for.
+    /// Loads a page of the people who match.
     ///
     /// # Errors
+    ///
     /// When there is no such role.
     pub(in crate::web) fn load(
         conn: &mut AnyConnection,
@@ -91,7 +92,7 @@ pub(in crate::web) fn roles_of(asker: Role) -> Vec<&'static str> {
     given.map(|role| role.as_str()).collect()
 }
 
-/// Who changes accounts: an organizer.
+/// The organizer who changes accounts.
 #[derive(Clone)]
 pub(in crate::web) struct Asking {
     pub(in crate::web) by: By,
@@ -99,7 +100,7 @@ pub(in crate::web) struct Asking {
 }
 
 impl Asking {
-    /// That person, who is known to organize.
+    /// That person, who must be known to be an organizer.
     pub(in crate::web) fn of(visit: &Visit, user: &User) -> Self {
         Self {
             by: visit.by(user),
@@ -124,10 +125,11 @@ impl From<AccountError> for AppError {
     }
 }
 
-/// Changes an account: everything that is asked for, or nothing.
+/// Changes an account: either all the changes are made or none.
 ///
 /// # Errors
-/// When there is none, or that may not be.
+///
+/// When there is none, or a change is not allowed.
 pub(in crate::web) async fn change(
     visit: &Visit,
     asking: Asking,
@@ -146,7 +148,8 @@ pub(in crate::web) async fn change(
 /// Deletes an account.
 ///
 /// # Errors
-/// When there is none, or that may not be.
+///
+/// When there is none, or that is not allowed.
 pub(in crate::web) async fn delete(
     visit: &Visit,
     asking: Asking,
@@ -165,7 +168,8 @@ pub(in crate::web) async fn delete(
 /// Makes an account with a link for everybody on a list.
 ///
 /// # Errors
-/// Inside, what is wrong with the list: nobody is made then.
+///
+/// The inner error says what is wrong with the list: then no account is made.
 pub(in crate::web) async fn make_listed(
     visit: &Visit,
     asking: Asking,
@@ -187,7 +191,8 @@ pub(in crate::web) async fn make_listed(
 /// Makes a link for an account.
 ///
 /// # Errors
-/// When there is none, or that may not be.
+///
+/// When there is none, or that is not allowed.
 pub(in crate::web) async fn make_link(
     visit: &Visit,
     asking: Asking,

@@ -1,4 +1,4 @@
-//! Problems by their address.
+//! Finds problems by their address.
 
 use super::reader::Reader;
 use super::seasons;
@@ -14,8 +14,8 @@ pub(in crate::web) struct VisibleProblem {
     pub(in crate::web) problem: Problem,
 }
 
-/// Whether the reader may see a problem: from the opening on everybody, before that its setter, who reads it as
-/// contestants will. One that organizers hide is shown to the two alone.
+/// Whether the reader may see a problem: everybody from the opening on; before that its setter, who sees it as
+/// contestants will. A problem that organizers hide is shown only to its setter and to organizers.
 fn shows(season: &Season, problem: &Problem, reader: Reader) -> bool {
     let is_setter = problem.setter_id.is_some() && problem.setter_id == reader.id;
     reader.staff || is_setter || (season.has_opened() && !problem.is_hidden(season))
@@ -44,7 +44,7 @@ pub(in crate::web) fn load_visible(
 ) -> Result<VisibleProblem, AppError> {
     let season = seasons::load_visible(conn, season, reader)?;
     let found = problems::find_problem(conn, season.id, problem)?;
-    // A problem that is not to be seen yet is told of like one that there is not.
+    // A problem that the reader may not see yet is reported like one that does not exist.
     let reason = found
         .as_ref()
         .and_then(|problem| problem.held_reason.clone());

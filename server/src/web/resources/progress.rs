@@ -1,4 +1,4 @@
-//! How a problem fares, for its setter and organizers.
+//! The statistics of a problem, for its setter and organizers.
 
 use super::problems::{VisibleProblem, load_visible};
 use super::reader::Reader;
@@ -8,16 +8,17 @@ use crate::store::problems::Problem;
 use crate::store::seasons::Season;
 use crate::store::{AnyConnection, Moment};
 
-/// Whether the reader may see how a problem fares: from the opening on its setter, and organizers.
+/// Whether the reader may see the statistics of a problem: from the opening on its setter and organizers.
 pub(in crate::web) fn may_watch(season: &Season, problem: &Problem, reader: Reader) -> bool {
     let is_setter = problem.setter_id.is_some() && problem.setter_id == reader.id;
     season.has_opened() && (reader.staff || is_setter)
 }
 
-/// How a problem fares.
+/// The statistics of a problem.
 ///
 /// # Errors
-/// `NotFound` when there is none, or it is not the reader's to watch.
+///
+/// `NotFound` when there is no such problem, or the reader may not see its statistics.
 pub(in crate::web) fn load_progress(
     conn: &mut AnyConnection,
     season: &str,

@@ -1,13 +1,13 @@
-//! Who asks, whether by page or by API.
+//! Who makes a request, by page or by API.
 
 use crate::store::UserId;
 use crate::store::users::User;
 use crate::web::visit::Visit;
 
-/// Who asks.
+/// Who makes a request.
 #[derive(Clone, Copy)]
 pub(in crate::web) struct Reader {
-    /// Nobody who is signed in, or this person.
+    /// The signed-in person; `None` for a visitor.
     pub(in crate::web) id: Option<UserId>,
     /// Somebody who runs seasons.
     pub(in crate::web) staff: bool,

@@ -1,4 +1,4 @@
-//! What is published of a season for whoever wants to check it.
+//! The published records of a season, with which anybody can verify it.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -52,10 +52,11 @@ pub(in crate::web) struct From {
     from: u32,
 }
 
-/// The log, one entry a line, ten thousand at a time from `?from=` on. Before Reveal only for
-/// organizers: who knows each verdict's moment knows more than the boards show.
+/// The log, one entry per line, ten thousand at a time, starting at `?from=`. Before Reveal only for organizers: the
+/// times of verdicts tell more than the boards do.
 ///
 /// # Errors
+///
 /// `NotFound` when the reader may not see it.
 pub(in crate::web) async fn log_lines(
     visit: &Visit,
@@ -84,10 +85,11 @@ pub(in crate::web) async fn log_lines(
         .body(body))
 }
 
-/// The archive: for everybody once the season is final, and for organizers from Reveal on, who have
-/// it replayed elsewhere before.
+/// The archive: for everybody once the season is final, and from Reveal on for organizers, who have it replayed
+/// elsewhere before.
 ///
 /// # Errors
+///
 /// `NotFound` when the reader may not see it, and when it is too early.
 pub(in crate::web) async fn archive(
     visit: &Visit,
@@ -101,7 +103,7 @@ pub(in crate::web) async fn archive(
             return Err(AppError::not_found());
         }
         let made = archives.load(conn, season.id)?;
-        // From here on it may be removed: what is open stays readable.
+        // The file may be removed from here on: an open file stays readable.
         let file = File::open(&made.path).map_err(AppError::internal)?;
         let bytes = file.metadata().map_err(AppError::internal)?.len();
         Ok::<_, AppError>((packed::file_name(&season.slug), file, bytes))
@@ -116,7 +118,7 @@ pub(in crate::web) async fn archive(
         .body(SizedStream::new(bytes, pieces(file))))
 }
 
-/// What a file holds, read piece by piece on threads that may wait.
+/// The contents of a file, read piece by piece on blocking threads.
 fn pieces(file: File) -> impl Stream<Item = Result<web::Bytes, io::Error>> {
     try_unfold(file, |mut file| async {
         let read = web::block(move || {

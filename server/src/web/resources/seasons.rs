@@ -1,4 +1,4 @@
-//! Seasons by their address.
+//! Finds seasons by their address.
 
 use super::reader::Reader;
 use crate::error::{AppError, AppErrorKind};
@@ -7,9 +7,10 @@ use crate::store::problems;
 use crate::store::seasons::{self, Season};
 use crate::words::say;
 
-/// A season that the reader may know of: one that was announced, and one that has a problem of the reader.
+/// A season that the reader may know of: one that was announced, or one that has a problem of the reader.
 ///
 /// # Errors
+///
 /// `NotFound` when there is none.
 pub(in crate::web) fn load_visible(
     conn: &mut AnyConnection,
@@ -29,9 +30,10 @@ pub(in crate::web) fn load_visible(
     Err(AppError::because(AppErrorKind::NotFound, message))
 }
 
-/// A season in whatever state.
+/// A season in any state.
 ///
 /// # Errors
+///
 /// `NotFound` when there is none.
 pub(in crate::web) fn load_any(conn: &mut AnyConnection, slug: &str) -> Result<Season, AppError> {
     seasons::find_season(conn, slug)?.ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! Submissions: handing one in, and one as a reader may see it.
+//! Submitting, and loading a submission as a reader may see it.
 
 use std::sync::Arc;
 
@@ -42,10 +42,11 @@ impl Submitter {
     }
 }
 
-/// Stores a submission, if its author may submit now, and wakes the judges. The same sent again under
-/// the same key is the same submission.
+/// Stores a submission if its author may submit now, and wakes the judges. Sent again with the same key it is the
+/// same submission.
 ///
 /// # Errors
+///
 /// `NotFound` when there is no such problem, and when the database fails.
 pub(in crate::web) async fn submit_to(
     visit: &Visit,
@@ -93,7 +94,7 @@ pub(in crate::web) struct SeenSubmission {
     pub(in crate::web) problem: Problem,
     pub(in crate::web) audience: Audience,
     pub(in crate::web) judgement: Option<Judgement>,
-    /// Of the judgement only that the public terms are right may be told.
+    /// The reader may learn of the judgement only that the public terms are right.
     pub(in crate::web) held: bool,
     /// Name on boards of whoever submitted it.
     pub(in crate::web) author: String,
@@ -114,12 +115,12 @@ impl SeenSubmission {
         Some(judgement.judged_at)
     }
 
-    /// Scores of its problem are told.
+    /// The reader may see the scores of its problem.
     pub(in crate::web) fn shows_scores(&self) -> bool {
         self.problem.shows_scores(&self.season)
     }
 
-    /// Who asks, as far as it decides what is told of the report.
+    /// The role of the reader, which decides how much of the report is shown.
     pub(in crate::web) fn asker(&self) -> Asker {
         Asker {
             audience: self.audience,
@@ -131,10 +132,10 @@ impl SeenSubmission {
     }
 }
 
-/// Finds a submission. Others see it before Reveal only when it is on a board, and of it only what
-/// makes its score.
+/// Finds a submission. Before Reveal other people see it only if it is on a board, and only what makes up its score.
 ///
 /// # Errors
+///
 /// `NotFound` when there is none that the reader may see.
 pub(in crate::web) fn load_seen(
     conn: &mut AnyConnection,
@@ -142,7 +143,7 @@ pub(in crate::web) fn load_seen(
     reader: Reader,
     now: Moment,
 ) -> Result<SeenSubmission, AppError> {
-    // One that is not to be seen is told of like one that there is not.
+    // A submission that the reader may not see is reported like one that does not exist.
     let unknown = || {
         let message = say!("refused-no-submission", id = id.to_string());
         AppError::because(AppErrorKind::NotFound, message)
@@ -207,9 +208,10 @@ fn diversity_rules(season: &Season) -> Option<DiversityRules> {
     Some(DiversityRules::of(version))
 }
 
-/// The receipt of a submission of that person; `None` when there is none, and of somebody else's.
+/// The receipt of a submission of that person; `None` when there is none or it is somebody else's.
 ///
 /// # Errors
+///
 /// When the database fails.
 pub(in crate::web) fn load_receipt(
     conn: &mut AnyConnection,
@@ -230,10 +232,11 @@ pub(in crate::web) fn load_receipt(
     Ok(receipts::find_receipt(conn, id, sealed.as_deref())?)
 }
 
-/// The receipt of a submission of that person, and of nobody else's.
+/// Answers with the receipt of a submission of that person.
 ///
 /// # Errors
-/// `NotFound` when there is none, and when the database fails.
+///
+/// `NotFound` when there is none or it is somebody else's, and when the database fails.
 pub(in crate::web) async fn answer_receipt(
     visit: &Visit,
     id: SubmissionId,

@@ -1,4 +1,4 @@
-//! Transcripts of models: publishing one, and reading what is published.
+//! Transcripts of models: publishing and reading them.
 
 use dojo_judge::digest::Digest;
 
@@ -9,12 +9,13 @@ use crate::store::{self, SubmissionId, receipts, transcripts};
 use crate::web::visit::Visit;
 use crate::words::say;
 
-/// Publishes the transcript of a submission of that person: the one whose hash is in the notes of its receipt, from Reveal
-/// on. Whether it was not there before.
+/// From Reveal on, publishes the transcript of a submission of that person: the one whose hash is in the notes of its
+/// receipt. Returns whether it is newly published.
 ///
 /// # Errors
-/// `NotFound` when there is no such submission of that person, `Conflict` before Reveal, `Invalid` when the receipt has not
-/// its hash, and when the database fails.
+///
+/// `NotFound` when there is no such submission of that person, `Conflict` before Reveal, `Invalid` when the receipt
+/// does not contain its hash, and when the database fails.
 pub(in crate::web) async fn publish(
     visit: &Visit,
     id: SubmissionId,
@@ -55,10 +56,11 @@ pub(in crate::web) async fn publish(
     .await
 }
 
-/// What is published of a submission.
+/// The published transcript of a submission.
 ///
 /// # Errors
-/// `NotFound` when there is nothing, and when the database fails.
+///
+/// `NotFound` when there is none, and when the database fails.
 pub(in crate::web) async fn find(visit: &Visit, id: SubmissionId) -> Result<String, AppError> {
     let (reader, now) = (Reader::of(visit), visit.now);
     store::run(&visit.app.pool, move |conn| {

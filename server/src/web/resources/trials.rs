@@ -1,4 +1,4 @@
-//! Programs that are run and not submitted: nothing is stored, no attempt is spent, and every submission comes first.
+//! Trial runs of programs: nothing is stored, no attempt is used, and every submission has priority.
 
 use super::problems::{VisibleProblem, load_visible};
 use super::reader::Reader;
@@ -12,11 +12,12 @@ use crate::web::views;
 use crate::web::visit::Visit;
 use crate::words::say;
 
-/// Runs a program for a problem, beside the terms that are public.
+/// Runs a program for a problem and compares it with the public terms.
 ///
 /// # Errors
-/// `NotFound` when there is no such problem of programs, `TooFast` when it is one too many, `Unavailable` while judges
-/// are busy.
+///
+/// `NotFound` when there is no such problem for programs, `TooFast` when there were too many trials, `Unavailable`
+/// while judges are busy.
 pub(in crate::web) async fn run(
     visit: &Visit,
     whose: Whose,

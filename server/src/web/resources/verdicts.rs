@@ -1,8 +1,7 @@
 //! Waiting for the verdict of a submission.
 //!
-//! Whoever waits subscribes to the news first and looks into the database afterwards, so that no
-//! verdict falls between the two; it looks again at each heartbeat, for verdicts that another
-//! machine gave.
+//! A waiting client subscribes to the news first and queries the database afterwards, so that no verdict is missed in
+//! between. It queries again at each heartbeat, for verdicts of judges on other machines.
 
 use std::time::Duration;
 
@@ -17,10 +16,10 @@ use crate::events::News;
 use crate::metrics::METRICS;
 use crate::store::{self, StoreError, SubmissionId, submissions};
 
-/// Silence after which a comment is sent, so that nothing on the way closes the connection.
+/// After this long without an event a comment is sent, so that no proxy closes the connection.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// What ends the stream. The page then fetches the verdict itself; the data is its address.
+/// The event that ends the stream. Its data is the address from which the page then fetches the verdict.
 fn verdict_event(id: SubmissionId) -> Bytes {
     Bytes::from(format!(
         "event: verdict\ndata: /submissions/{id}/verdict\n\n"
@@ -52,10 +51,10 @@ pub(in crate::web) fn stream(
     })
 }
 
-/// Waits until a submission has its verdict, the patience is at its end, or the server is.
+/// Waits until a submission has its verdict, `patience` is over, or the server stops.
 pub(in crate::web) async fn wait(app: &web::Data<App>, id: SubmissionId, patience: Duration) {
     let mut listener = Listener::new(app, id);
-    // Either way whoever waits looks into the database afterwards.
+    // In either case the caller queries the database afterwards.
     let _ = timeout(patience, async { while listener.next().await.is_some() {} }).await;
 }
 
@@ -105,8 +104,8 @@ impl Listener {
         }
     }
 
-    /// Whether the verdict may be told now; otherwise after which silence to look again. A database that
-    /// does not answer is asked again at the next heartbeat.
+    /// Whether the verdict may be told now; otherwise how long to wait before looking again. A database that fails is
+    /// queried again at the next heartbeat.
     async fn look(&self) -> Result<(), Duration> {
         let (id, now) = (self.id, self.app.clock.now());
         let settled = store::run(&self.app.pool, move |conn| {

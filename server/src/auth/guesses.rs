@@ -1,4 +1,4 @@
-//! How often somebody may guess at one account, from however many addresses.
+//! Limits how often passwords may be guessed for one account, over all addresses together.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -10,11 +10,11 @@ use crate::config::{Rate, rate_key};
 use crate::error::AppError;
 use crate::words::Phrase;
 
-/// Pairs of a person and a place that are remembered; beyond that all are forgotten.
+/// Most pairs of person and place that are remembered; when there are more, all are forgotten.
 const MAX_KNOWN: usize = 50_000;
 
-/// One limit for each account. Where its owner has signed in has a limit of its own, so that strangers
-/// who guess do not keep the owner out.
+/// One limit per account. Places from which the owner has signed in before have a limit of their own, so that
+/// guessing strangers do not lock the owner out.
 pub struct Guesses {
     limiter: Limiter<(String, Option<IpAddr>)>,
     known: Mutex<BTreeSet<(String, IpAddr)>>,
@@ -32,9 +32,10 @@ impl Guesses {
     /// Counts a guess at an account.
     ///
     /// # Errors
-    /// When it is one too many; says how long to wait.
+    ///
+    /// When there were too many; says how long to wait.
     pub fn check(&self, name: &str, address: IpAddr) -> Result<(), AppError> {
-        // Under anything else there is no account.
+        // No account can have any other name.
         if check_name(name).is_err() {
             return Ok(());
         }

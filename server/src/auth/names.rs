@@ -1,12 +1,12 @@
-//! Names of people. The sign-in name is plain, so that nobody can look like somebody else in an
-//! address or a command line; the display name is free, except for what would disturb a page.
+//! Rules for names of people. The sign-in name is plain ASCII, so that nobody can imitate another person in an
+//! address or a command line; the display name is free, except for characters that would disturb a page.
 
 use crate::words::say;
 
 /// Longest display name, in characters.
 pub const DISPLAY_NAME_MAX_CHARS: usize = 40;
 
-/// Names that nobody gets, because they would pass for the platform.
+/// Names that nobody may take, because they would pass for the platform.
 const RESERVED: [&str; 10] = [
     "admin",
     "administrator",

@@ -1,4 +1,4 @@
-//! Whether a request that changes something comes from the site's own pages.
+//! Checks that a request that changes something comes from the site's own pages.
 
 use std::net::IpAddr;
 
@@ -6,8 +6,8 @@ use actix_web::http::header::{self, HeaderMap};
 
 use crate::config::PublicUrl;
 
-/// A browser says where a request comes from in `Sec-Fetch-Site` or `Origin`. When it says neither
-/// it is old or no browser, and the token in the form decides alone.
+/// A browser tells the origin of a request in `Sec-Fetch-Site` or `Origin`. A client that sends neither is old or no
+/// browser, and then only the token in the form decides.
 pub fn check_origin(headers: &HeaderMap, own: Option<&PublicUrl>, host: &str) -> bool {
     let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if let Some(site) = text("sec-fetch-site") {
@@ -24,8 +24,8 @@ pub fn check_origin(headers: &HeaderMap, own: Option<&PublicUrl>, host: &str) ->
     }
 }
 
-/// A host that no name server stands behind: an address, or this machine. Any other name may be one
-/// that a stranger lets point here, so that `Origin` and `Host` agree on it.
+/// A host that is not resolved by DNS: an address, or this machine. A stranger could point any other name here, so
+/// that `Origin` and `Host` would agree on it (DNS rebinding).
 fn is_plain(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

@@ -1,4 +1,4 @@
-//! Passwords: argon2id, as many at a time as there are cores.
+//! Hashes passwords with argon2id, at most as many at a time as there are cores.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,9 +20,8 @@ pub const PASSWORD_MIN_CHARS: usize = 10;
 /// Longest password, in bytes: long enough for any phrase, short enough to hash.
 pub const PASSWORD_MAX_BYTES: usize = 1024;
 
-/// How long somebody waits at the sign-in for those before: some 25 to 60 ms of a core each, so that on two
-/// cores a thousand can stand in line when a contest begins. Who waits costs a connection; only who has a turn
-/// costs memory.
+/// How long a sign-in waits for its turn. Each costs some 25 to 60 ms of a core, so that on two cores a thousand can
+/// wait when a contest begins. A waiting sign-in costs only a connection; memory is used only during its turn.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What is wrong with a new password; a sentence for the person who typed it.
@@ -63,7 +62,7 @@ pub fn check_password(password: &str, name: &str) -> Result<(), PasswordError> {
     Ok(())
 }
 
-/// Hashing failed: our fault.
+/// Hashing failed, by the server's fault.
 #[derive(Debug, thiserror::Error)]
 #[error("a password could not be hashed: {0}")]
 pub struct HashError(String);

@@ -1,4 +1,4 @@
-//! How often one address may do what costs much.
+//! Rate limits for expensive requests, per address, account or name.
 
 use std::collections::BTreeMap;
 use std::hash::Hash;
@@ -16,10 +16,10 @@ use crate::error::{AppError, AppErrorKind};
 use crate::store::UserId;
 use crate::words::{Phrase, say};
 
-/// Checks between two times that addresses at rest are forgotten.
+/// How many checks there are between two removals of idle keys.
 const SWEEP_EVERY: u32 = 1024;
 
-/// Addresses of which it is known that something went wrong before those at rest are forgotten.
+/// When this many addresses have failures recorded, idle ones are removed.
 const MOST_ADDRESSES: usize = 1024;
 
 /// One limit for each key; none when the rate is `None`.
@@ -94,10 +94,10 @@ impl ByAddress {
     }
 }
 
-/// One limit for each address on what goes wrong, so that a class that signs in at once waits for nobody.
+/// One limit per address on failed attempts, so that a class that signs in at once does not have to wait.
 ///
-/// What goes wrong is known only after it was tried. Some who try at the same moment may take more than there was;
-/// their address then waits until that is made up for, so that in the long run it has no more than its rate.
+/// A failure is known only after the attempt. Simultaneous attempts may therefore exceed the limit; the address then
+/// waits until that is made up for, so that in the long run it has no more than its rate.
 pub struct WrongByAddress {
     rate: Option<Rate>,
     /// When an address has all of its burst again; without an entry it has it now.

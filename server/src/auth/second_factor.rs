@@ -1,5 +1,6 @@
-//! The codes that an app makes from a secret and the time (RFC 6238), and how such a secret is kept: sealed with a key
-//! that is in a file and never in the database, so that a copy of the database makes no code.
+//! The codes that an authenticator app computes from a secret and the time (RFC 6238), and the encryption of stored
+//! secrets. The key is in a file and never in the database, so that a copy of the database is not enough to compute
+//! codes.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};

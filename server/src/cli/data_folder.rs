@@ -1,4 +1,4 @@
-//! Where a server keeps its things, and how commands reach them.
+//! The data folder of a server, and how commands open it.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write as _};

@@ -1,5 +1,5 @@
-//! The form in which the problem of a package is written. The package stays the truth: the form shows what is in it and
-//! changes that, and what the form does not know stays as it is.
+//! The form in which a package's problem is edited. The package remains authoritative: the form shows its contents
+//! and changes them, and keeps what it does not know as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What an organizer sets of a season, or a setter of a problem: one field of a form each.
+//! The settings of a season or a problem as form fields: one field each.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

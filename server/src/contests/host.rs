@@ -1,5 +1,5 @@
-//! What the server does for a type of contest: how its seasons and problems are read, made ready, judged and
-//! told of.
+//! What the server does for each type of contest: how its seasons and problems are read, prepared, judged and
+//! presented.
 
 use std::num::NonZeroUsize;
 

@@ -1,5 +1,5 @@
-//! The types of contest as the server knows them: one folder a type, and this file is the one place of the
-//! server where they are listed. What the judge says of a type is asked of [`Contest`] itself.
+//! The types of contest as the server knows them: one folder per type, and this file is the only place of the server
+//! that lists them. What the judge knows about a type is asked of [`Contest`] itself.
 
 mod editor;
 mod field;

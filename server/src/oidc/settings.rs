@@ -1,4 +1,4 @@
-//! What whoever runs the server says of a provider.
+//! The operator's settings of a provider.
 
 use openidconnect::url::{Host, Url};
 use openidconnect::{ClientId, ClientSecret, IssuerUrl};

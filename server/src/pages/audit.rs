@@ -1,4 +1,4 @@
-//! What was done to accounts and links, as organizers look for it.
+//! The audit log of accounts and links, as organizers search it.
 
 use askama::Template;
 use chrono::SecondsFormat;

@@ -1,4 +1,4 @@
-//! The page before what cannot be taken back.
+//! The confirmation page before an action that cannot be undone.
 
 use askama::Template;
 

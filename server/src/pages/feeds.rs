@@ -1,4 +1,4 @@
-//! What happens at the seasons, for other programs: a feed, in Atom (RFC 4287) and in
+//! News of the seasons for other programs: a feed, in Atom (RFC 4287) and in
 //! [JSON](https://www.jsonfeed.org/version/1.1/), and a calendar (RFC 5545).
 
 use askama::Template;

@@ -1,4 +1,4 @@
-//! Fields of a form that writes a file: what is in each, what it does, and how it is read.
+//! Fields of a form that edits a file: the value of each, what it sets, and how it is parsed.
 
 use super::{markdown, physics};
 use crate::contests::{Field, FieldKind, Table, Values};

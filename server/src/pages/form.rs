@@ -1,4 +1,4 @@
-//! What goes back to the reader of a refused form: the messages, each beside its field.
+//! What a refused form shows again: the error messages, each beside its field.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! Pages that change by themselves: `live.js` listens at an address and takes the parts marked
-//! `data-live-part` of the page anew.
+//! Pages that update themselves: `live.js` listens at an address and reloads the parts of the page that are marked
+//! `data-live-part`.
 
 /// What `live.js` needs to know.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! How people come in, and what organizers see of them.
+//! The pages with which people come in, and organizers' pages about people.
 
 use askama::Template;
 use chrono::{DateTime, Utc};

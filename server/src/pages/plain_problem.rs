@@ -1,4 +1,4 @@
-//! The page of a problem of which no more is shown than of any: statement, a box, and from Reveal on the
+//! The page of a problem whose type of contest has no page of its own: statement, a box, and from Reveal on the
 //! setter's solution.
 
 use askama::Template;

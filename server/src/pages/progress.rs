@@ -1,4 +1,4 @@
-//! How a problem fares, as its setter sees it.
+//! The statistics of a problem, as its setter sees them.
 
 use askama::Template;
 

@@ -1,4 +1,4 @@
-//! Signing in through providers: buttons, the page of somebody who is new, and what is told when it did not work.
+//! Signing in through providers: the buttons, the page of a new person, and the messages when it fails.
 
 use askama::Template;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! An address as a square that a phone's camera reads.
+//! An address as a QR code.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,4 @@
-//! What there is to see from Reveal on: the programs that solve a problem side by side, the setters'
-//! board.
+//! The pages that are public from Reveal on: the solutions of a problem side by side, and the setters' board.
 
 use askama::Template;
 

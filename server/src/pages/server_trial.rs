@@ -1,5 +1,5 @@
-//! A program that the server ran for a browser that cannot: what is said of it, in the words of `trial.js`. It knows
-//! the public terms alone, as a browser does.
+//! The result of a program that the server ran for a browser that cannot: the same messages as those of `trial.js`.
+//! Like a browser, it knows only the public terms.
 
 use dojo_judge::sequence::ended;
 use dojo_sandbox::{End, Run};

@@ -1,4 +1,4 @@
-//! What every page has: who reads it, where it is, and a message from the last action.
+//! The data that every page has: the reader, the address, and the message about the last action.
 
 use chrono::{DateTime, Utc};
 

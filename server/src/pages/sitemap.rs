@@ -1,4 +1,4 @@
-//! The map of the site, for machines that look for pages (sitemaps.org).
+//! The site map for crawlers (sitemaps.org).
 
 use askama::Template;
 

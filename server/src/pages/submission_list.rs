@@ -1,4 +1,4 @@
-//! The submissions of a season as organizers look for them: page, CSV and API print the same.
+//! The list of a season's submissions for organizers: page, CSV and API show the same data.
 
 use askama::Template;
 use chrono::{DateTime, SecondsFormat, Utc};

@@ -1,4 +1,4 @@
-//! What an organizer does when something goes wrong during a season.
+//! What an organizer can do when something goes wrong during a season.
 
 use askama::Template;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! What the policy says of a source before it is submitted.
+//! The policy's verdict on a source before it is submitted.
 
 use askama::Template;
 use dojo_judge::sequence::policy::Weight;

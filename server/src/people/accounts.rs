@@ -1,4 +1,4 @@
-//! What is done to accounts: organizers give and take roles, label people, switch accounts off and on; deleting one.
+//! Changes to accounts: organizers assign roles and labels, and disable and enable accounts; deleting an account.
 
 use crate::season::lifecycle::ChangeError;
 use crate::season::rulings;
@@ -14,7 +14,7 @@ pub const MAX_LABEL_CHARS: usize = 40;
 /// Longest text about who runs a model, and how, in characters.
 pub const MAX_OPERATOR_CHARS: usize = 120;
 
-/// Why nothing is done to an account.
+/// Why a change to an account is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
     /// There is no such person.
@@ -49,7 +49,7 @@ impl From<diesel::result::Error> for AccountError {
     }
 }
 
-/// The account of that name, if somebody of that role may change it: admins' accounts are theirs alone.
+/// The account of that name, if a person with that role may change it: only admins may change admins' accounts.
 pub(super) fn may_change(
     conn: &mut AnyConnection,
     name: &str,
@@ -66,7 +66,7 @@ pub(super) fn may_change(
     Ok(person)
 }
 
-/// Refuses what would leave nobody who runs the site.
+/// Refuses a change that would leave nobody to run the site.
 fn keep_one(conn: &mut AnyConnection, person: &Person) -> Result<(), AccountError> {
     if users::lock_staff(conn)? == [person.user.id] {
         return Err(AccountError::Last);
@@ -81,17 +81,18 @@ pub enum Change {
     Role(Role),
     /// An organizer's word about the person.
     Label(String),
-    /// The account is switched off, with all its sessions and links, and its tokens rest; or it is on again.
+    /// The account is disabled: its sessions and links end and its tokens do not work; or it is enabled again.
     Disabled(bool),
-    /// The second factor is taken off somebody else, who is signed out.
+    /// The second factor is removed from another person's account, and that person is signed out.
     NoSecondFactor,
 }
 
-/// Changes an account: everything that is asked for, or nothing. `asker` is what whoever does so may do. Gives the
-/// sign-in name as its owner spells it.
+/// Changes an account: either all the changes are made or none. `asker` is the role of the person who does so.
+/// Returns the sign-in name as its owner spells it.
 ///
 /// # Errors
-/// When that may not be, for instance because nobody would be left to run the site.
+///
+/// When a change is not allowed, for instance because nobody would be left to run the site.
 pub fn change(
     conn: &mut AnyConnection,
     name: &str,
@@ -102,7 +103,7 @@ pub fn change(
     write(conn, |conn| {
         let spelled = may_change(conn, name, asker)?.user.name;
         for change in changes {
-            // Read anew: what is changed first decides on what comes then.
+            // Read again for each change: one change may decide whether the next is allowed.
             let person = may_change(conn, name, asker)?;
             if let Some((deed, details)) = apply(conn, &person, change, (by, asker), now)? {
                 audit::note(conn, by, (deed, &spelled, &details), now)?;
@@ -112,11 +113,12 @@ pub fn change(
     })
 }
 
-/// Deletes an account: what was submitted to seasons that are not revealed yet is withdrawn, and all that is in no record
-/// goes. Gives the sign-in name as its owner spelt it, which stays.
+/// Deletes an account: its submissions to seasons that are not revealed yet are withdrawn, and everything that is not
+/// part of a record is deleted. Returns the sign-in name as its owner spelt it, which stays.
 ///
 /// # Errors
-/// When that may not be, for instance because nobody would be left to run the site.
+///
+/// When that is not allowed, for instance because nobody would be left to run the site.
 pub fn delete(
     conn: &mut AnyConnection,
     name: &str,

@@ -1,4 +1,4 @@
-//! Accounts that are made at once: for everybody on a list.
+//! Creates accounts for everybody on a list at once.
 
 use std::collections::BTreeSet;
 
@@ -20,10 +20,11 @@ pub struct MadeAccount {
     pub code: Code,
 }
 
-/// Makes an account for everybody on a list, each with a link.
+/// Creates an account for everybody on a list, each with a link.
 ///
 /// # Errors
-/// Inside, the lines whose names somebody has: nobody is made then.
+///
+/// The inner error has the lines whose names are taken: then no account is created.
 pub fn make_listed(
     conn: &mut AnyConnection,
     people: &[ListedPerson],
@@ -59,7 +60,7 @@ pub fn make_listed(
                 role: Role::Contestant,
             };
             let Registered::New(id) = users::insert_user(conn, &new, now)? else {
-                // Somebody was quicker: all of it is undone.
+                // Another request was quicker: everything is rolled back.
                 return Err(diesel::result::Error::RollbackTransaction.into());
             };
             users::set_label(conn, id, label)?;

@@ -1,4 +1,5 @@
-//! Sign-in names for those who are given none. They stand in records for ever and tell nothing of a person.
+//! Generates sign-in names for people who are given none. The names stay in records for ever and reveal nothing about
+//! a person.
 
 use std::collections::BTreeSet;
 

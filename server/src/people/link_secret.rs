@@ -1,5 +1,4 @@
-//! The secret of a link, as it stands on a sheet of paper: sixteen letters and digits in groups of four. Nobody guesses
-//! its 80 bits.
+//! The secret of a link, as it is printed on paper: sixteen letters and digits in groups of four, which is 80 bits.
 
 use std::fmt;
 
@@ -24,7 +23,7 @@ impl Code {
         Self(bytes.into_iter().map(digit).collect())
     }
 
-    /// A code that somebody opened or typed: in whatever case, with or without hyphens, with the letters that look like
+    /// Parses a code that was opened or typed: in any case, with or without hyphens, with the letters that look like
     /// its digits.
     pub fn parse(text: &str) -> Option<Self> {
         let plain = text.chars().filter(|c| !matches!(c, '-' | ' '));

@@ -1,5 +1,5 @@
-//! Links with which people come in. Opening one uses nothing up: programs that look through mail open them, too. The form
-//! behind it does.
+//! Links with which people come in. Opening one does not use it up, because programs that scan mail open links too;
+//! sending the form behind it does.
 
 use chrono::TimeDelta;
 
@@ -39,7 +39,7 @@ pub enum Way {
     Verify(Link, User, String),
 }
 
-/// What became of a form behind a link.
+/// The result of sending the form behind a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entered {
     /// Whose account it is.
@@ -50,9 +50,10 @@ pub enum Entered {
     NameTaken,
 }
 
-/// A link for the first organizer's account, unless somebody runs this site already.
+/// Creates a link for the first organizer's account, unless somebody runs this site already.
 ///
 /// # Errors
+///
 /// When the database fails.
 pub fn make_setup(conn: &mut AnyConnection, now: Moment) -> Result<Option<Code>, StoreError> {
     write(conn, |conn| {
@@ -92,10 +93,11 @@ pub struct Invitation {
     pub expires_at: Moment,
 }
 
-/// Makes an invitation. `asker` is what whoever makes it may do.
+/// Creates an invitation. `asker` is the role of the person who does so.
 ///
 /// # Errors
-/// When nobody of that role may invite to the other.
+///
+/// When that role may not invite to the other.
 pub fn make_invitation(
     conn: &mut AnyConnection,
     invitation: &Invitation,
@@ -132,7 +134,7 @@ pub fn make_invitation(
     })
 }
 
-/// Makes a link for an account; earlier ones for it end. `asker` is what whoever makes it may do.
+/// Creates a link for an account; earlier ones for it end. `asker` is the role of the person who does so.
 ///
 /// # Errors
 /// When that person may not change that account.
@@ -254,7 +256,7 @@ pub fn find_way(
         return Ok(None);
     };
     Ok(match (link.kind, link.user_id) {
-        // Whoever runs the site already lets others in.
+        // Once somebody runs the site, they let others in.
         (LinkKind::Setup, _) if users::has_staff(conn)? => None,
         (LinkKind::Setup | LinkKind::Invite, _) => Some(Way::Register(link)),
         (LinkKind::Enter | LinkKind::Reset, Some(user)) => {
@@ -335,9 +337,10 @@ pub fn verify(
     })
 }
 
-/// Gives an account the password that was chosen by a link, and uses that up. All that was signed in is out.
+/// Sets the password that was chosen by a link, and uses the link up. All sessions of the account end.
 ///
 /// # Errors
+///
 /// When the database fails.
 pub fn enter(
     conn: &mut AnyConnection,

@@ -1,5 +1,5 @@
-//! Lists of people, as a spreadsheet writes them or somebody types them: a line of headings, then a line a person. All of
-//! it is taken or nothing.
+//! Reads lists of people, exported from a spreadsheet or typed: a line of headings, then one line per person. A list
+//! is accepted whole or not at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -19,10 +19,10 @@ pub const DISPLAY_NAME: &str = "display name";
 /// The headings of a list with the links of those who were made of one.
 pub const WITH_LINKS: &str = "name,display name,link";
 
-/// A sign that is in no name.
+/// A character that no name contains.
 const NO_DELIMITER: u8 = 0x1f;
 
-/// A record after the last one; no list has such a sign.
+/// A record after the last one; no list contains such a character.
 const END_MARK: &[u8] = b"\n\0";
 
 /// What marks a text as UTF-8.
@@ -217,8 +217,8 @@ fn decode(bytes: &[u8]) -> Result<&str, ListError> {
         })
 }
 
-/// The lines below a single heading that a semicolon or a tab divides: of a list that was pasted below it with headings of
-/// its own, nobody is made. A comma may stand in a name: `Müller, Anna`.
+/// The lines below a single heading that contain a semicolon or a tab: a list with columns of its own that was pasted
+/// below that heading is refused. A comma may be part of a name: `Müller, Anna`.
 fn divided_lines(text: &str) -> BTreeSet<u64> {
     let lines = (1..).zip(text.lines());
     lines

@@ -1,4 +1,5 @@
-//! A person's mail address: set, verified by a link, removed. In the audit log stands that it was, and not the address.
+//! A person's mail address: set, verified by a link, removed. The audit log records that it was changed, but not the
+//! address.
 
 use chrono::TimeDelta;
 use lettre::Address;
@@ -21,7 +22,7 @@ pub const MOST_LINKS: i64 = 5;
 /// The time over which they are counted.
 pub const COUNTED_OVER: TimeDelta = TimeDelta::hours(1);
 
-/// What became of a wish.
+/// The result of a request for a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// A link is on its way.
@@ -38,7 +39,7 @@ pub enum Asked {
 /// What is wrong with it, in a sentence.
 pub fn check_address(text: &str) -> Result<String, String> {
     let text = text.trim();
-    // What is beyond ASCII not every mail server takes.
+    // Not every mail server accepts characters beyond ASCII.
     let is_right = text.is_ascii() && text.len() <= MAX_ADDRESS_BYTES;
     match text.parse::<Address>() {
         Ok(address) if is_right && is_domain(address.domain()) => Ok(text.to_owned()),
@@ -46,7 +47,7 @@ pub fn check_address(text: &str) -> Result<String, String> {
     }
 }
 
-/// Names with a dot lead out of this machine and its network; numbers lead into it.
+/// Names with a dot lead out of this machine and its network; numeric addresses could lead into it.
 fn is_domain(domain: &str) -> bool {
     let (_, last) = domain.rsplit_once('.').unwrap_or_default();
     last.len() >= 2 && last.starts_with(|c: char| c.is_ascii_alphabetic())

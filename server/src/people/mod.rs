@@ -1,4 +1,5 @@
-//! People and how they come in: links, lists of a class, who may change whom, second factors. Knows no HTTP.
+//! People and how they come in: links, lists of a class, who may change whom, second factors. Does not depend on
+//! HTTP.
 
 mod generated_names;
 mod link_secret;

@@ -1,4 +1,5 @@
-//! Accounts of people whom a provider of OpenID Connect names. Who is known is known by issuer and subject alone.
+//! Accounts of people who sign in through a provider of OpenID Connect. They are identified by issuer and subject
+//! alone.
 
 use super::Code;
 use super::links::{self, Entered};
@@ -61,7 +62,7 @@ pub fn find_new(
     })
 }
 
-/// What became of connecting an account.
+/// The result of connecting an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Connecting {
     /// It is connected.
@@ -99,7 +100,7 @@ pub fn connect(
     })
 }
 
-/// What became of taking a provider off.
+/// The result of disconnecting a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disconnecting {
     /// It is off, or was not on.

@@ -1,5 +1,5 @@
-//! The second factor of an account: an app on a phone that makes codes, and recovery codes for whoever has lost it. It
-//! counts from the first code on that the app has made.
+//! The second factor of an account: codes of an authenticator app, and recovery codes for people who have lost it.
+//! The factor is in force once the app's first code has been entered.
 
 use std::io;
 
@@ -112,11 +112,12 @@ pub fn load_begun(
         .map_err(FactorError::Unreadable)
 }
 
-/// From now on the factor counts, if that is the code that the app shows; all other browsers of that person are signed
-/// out. Gives the recovery codes, which are told this once; `None` for a wrong code.
+/// Puts the factor into force if that is the code that the app shows; all other sessions of that person end. Returns
+/// the recovery codes, which are shown only this once; `None` for a wrong code.
 ///
 /// # Errors
-/// As [`load_begun`].
+///
+/// Like [`load_begun`].
 pub fn confirm(
     conn: &mut AnyConnection,
     key: &FactorKey,
@@ -169,11 +170,12 @@ fn put_codes(conn: &mut AnyConnection, user: UserId) -> Result<Vec<Code>, Factor
     Ok(codes)
 }
 
-/// Takes a code, inside a transaction that writes, so that it is taken once: false for a wrong one, and for one that was
-/// taken before.
+/// Accepts a code inside a write transaction, so that each code works only once: returns false for a wrong code and
+/// for one that was used before.
 ///
 /// # Errors
-/// When the secret cannot be opened, and when the database fails.
+///
+/// When the secret cannot be decrypted, and when the database fails.
 pub fn take_code(
     conn: &mut AnyConnection,
     key: &FactorKey,

@@ -1,4 +1,4 @@
-//! What a message takes: numbers and texts.
+//! The arguments of messages: numbers and texts.
 
 use askama::filters::{Escaper, Html};
 use fluent_bundle::FluentValue;

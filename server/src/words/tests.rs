@@ -1,4 +1,4 @@
-//! Holds the catalogue against the templates and sources that use it.
+//! Checks the catalogue against the templates and sources that use it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

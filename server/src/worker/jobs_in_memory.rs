@@ -1,5 +1,5 @@
-//! What a crew holds in memory: jobs that wait for a thread, and those that are being judged. It is the
-//! truth about the leases under the crew's name: what is not held goes back into the queue.
+//! The jobs that a crew holds in memory: those that wait for a thread, and those that are being judged. This list
+//! decides which leases under the crew's name are valid: jobs that are not in it go back into the queue.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
@@ -21,15 +21,14 @@ pub(super) struct State {
     judging: BTreeSet<JobKey>,
     /// The queue may have more than was claimed.
     pub(super) maybe_more: bool,
-    /// The database may have jobs under our name that nobody holds.
+    /// The database may have jobs leased to us that nobody holds.
     pub(super) strays: bool,
-    /// Nothing more is to be begun.
+    /// No more jobs are to be started.
     pub(super) stopping: bool,
 }
 
 impl State {
-    /// Adds what was claimed. A first judging, for which somebody waits, comes before those that are held to be
-    /// judged again.
+    /// Adds claimed jobs. First judgings, for which somebody waits, come before rejudgings.
     pub(super) fn take(&mut self, jobs: Vec<Claimed>) {
         let (again, first): (Vec<_>, Vec<_>) =
             jobs.into_iter().partition(|job| job.rejudge.is_some());
@@ -68,7 +67,7 @@ impl State {
     }
 }
 
-/// A job in the hands of a thread, until its end is written or the thread lets go of it.
+/// A job that a thread works on, until its result is written or the thread drops it.
 pub(super) struct JobsInMemory<'a> {
     state: &'a Mutex<State>,
     job: Claimed,
@@ -89,7 +88,7 @@ impl<'a> JobsInMemory<'a> {
         &self.job
     }
 
-    /// How it ended is written.
+    /// The result of the job has been written.
     pub(super) fn settle(mut self) {
         self.settled = true;
     }

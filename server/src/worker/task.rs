@@ -1,4 +1,4 @@
-//! What a judging needs to know of a problem. It does not change once submissions are accepted.
+//! The data of a problem that judging needs. It does not change once submissions are accepted.
 
 use dojo_judge::contest::{Contest, Report};
 use formula::credit::eed::Eed;

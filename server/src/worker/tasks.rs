@@ -1,4 +1,4 @@
-//! The problems that a crew has lately judged, made ready once for all their submissions.
+//! Caches the problems that a crew has judged lately, so that each is prepared once for all its submissions.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,10 +7,10 @@ use super::TryError;
 use super::task::Task;
 use crate::store::ProblemId;
 
-/// Problems that are kept ready. A season has fewer; a program of many years has more.
+/// Most problems in the cache. A season has fewer; the problems of the day over many years are more.
 const KEPT: usize = 64;
 
-/// One problem: whoever makes it ready first holds up only those who want the same one.
+/// One problem: the thread that prepares it blocks only those that need the same one.
 type Slot = Arc<Mutex<Option<Arc<Task>>>>;
 
 /// See the module.

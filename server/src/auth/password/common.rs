@@ -1,5 +1,5 @@
-//! Passwords that are tried first: a common word with numbers and signs around it, in whatever
-//! spelling, and walks over the keyboard.
+//! Recognizes passwords that attackers try first: a common word with digits and signs around it, in any spelling, and
+//! keyboard walks.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

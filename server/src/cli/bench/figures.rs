@@ -1,4 +1,4 @@
-//! What is told of many measurements.
+//! Statistics of many measurements.
 
 use std::time::Duration;
 

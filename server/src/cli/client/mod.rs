@@ -1,5 +1,5 @@
-//! What people do with a server from a terminal, by its API: sign in, submit, look at verdicts and
-//! boards. Nothing here knows what is submitted; the server says what became of it.
+//! The commands that use a server's API from a terminal: sign in, submit, look at verdicts and boards. Nothing here
+//! depends on the type of contest; the server describes the results.
 
 use std::fs;
 use std::io::{self, Read as _};

@@ -1,5 +1,5 @@
-//! A folder in which models are asked by one prompt, a list of questions at a time. What was asked before has its answer, so
-//! whoever comes by the same way again comes to the same place and pays nothing.
+//! A folder with the answers of models to one prompt, asked for a list of questions at a time. Stored answers are
+//! used again, so a repeated run asks and pays for nothing twice.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

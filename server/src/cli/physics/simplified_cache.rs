@@ -1,5 +1,5 @@
-//! Simplified expressions, kept in a file from one command to the next: a reference is simplified
-//! once, and so is an answer that many give.
+//! Simplified expressions, cached in a file between commands: a reference is simplified once, and so is an answer
+//! that many give.
 //!
 //! What comes out of `SymPy` depends on its guest, the expression, the fuel and what came before it alone, so
 //! the file is named by the guest and its lines by a digest of the others. Seasons are judged and replayed

@@ -1,4 +1,4 @@
-//! What grades derivations, from what is stored.
+//! Grades derivations with the parameters and problems that are stored.
 
 use dojo_judge::contest::physics::Derivations;
 use dojo_judge::contest::{Member as _, Report};

@@ -1,4 +1,4 @@
-//! What a graded derivation came to, as much of it as its reader may know.
+//! The result of a graded derivation, as far as its reader may know it.
 
 use chrono::{DateTime, Utc};
 use dojo_judge::derivation::{FULL_MARKS, Feedback, Rejection, Report, Verdict};

@@ -1,5 +1,5 @@
-//! Every page with sample data, held against snapshots; a hostile name and hostile text are in
-//! each place where a person's words appear.
+//! Renders every page with sample data and compares it with a snapshot; each place where a person's words appear
+//! contains a hostile name or text.
 
 use askama::Template;
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};

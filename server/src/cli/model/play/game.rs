@@ -1,4 +1,4 @@
-//! What seasons of all types have in common when a model plays them.
+//! What playing a season has in common for all types of contest.
 
 use dojo_model::prompt::Prompt;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What is kept of a playing: the transcript of each problem, and what was submitted.
+//! What is stored of a run that plays a season: the transcript of each problem, and what was submitted.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;

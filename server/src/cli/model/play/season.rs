@@ -1,4 +1,4 @@
-//! A season as the server tells everybody of it, kept with the run that plays it.
+//! A season's public data, stored with the run that plays it.
 
 use std::fs;
 use std::path::Path;

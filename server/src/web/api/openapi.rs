@@ -1,4 +1,4 @@
-//! The OpenAPI description of the API, generated from the annotations of the handlers. It is checked in as
+//! The description of the API for programs, generated from the annotations of the handlers. It is checked in as
 //! `docs/openapi.json`.
 
 use std::collections::{BTreeMap, BTreeSet};

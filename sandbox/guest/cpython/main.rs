@@ -1,9 +1,9 @@
-//! Runs test modules of `CPython` itself in the sandbox. This is the tool of `guest/test-cpython`; the product never
+//! Runs test modules of `CPython`'s own in the sandbox. The tool of `guest/test-cpython`; the product never
 //! runs it.
 //!
-//! `cpython-tests LIB EXPECTED CACHE [MODULE…]`: LIB is the folder `Lib` of `CPython`'s source, EXPECTED lists the
-//! modules and their tests that cannot pass in the sandbox, CACHE is the folder for the compiled guest. It fails if a
-//! test that is not listed there does not pass, or one that is listed passes.
+//! `cpython-tests LIB EXPECTED CACHE [MODULE…]`: LIB is the folder `Lib` of `CPython`'s source, EXPECTED says which
+//! modules there are and which of their tests cannot pass in the sandbox, CACHE is where the compiled guest is
+//! kept. It fails when a test that is not named there does not pass, or one that is named there does.
 
 #![allow(missing_docs, reason = "a program, not an interface")]
 #![allow(clippy::print_stdout, reason = "it reports on standard output")]
@@ -17,11 +17,11 @@ use std::process::ExitCode;
 use dojo_sandbox::{End, Fuel, Limits, Runtime, in_order};
 
 const RUNNER: &str = include_str!("run.py");
-/// The folder where the guest claims to have its library.
+/// Where the guest says that its library is.
 const SHOWN_FOLDER: &str = "/usr/lib/python3.13";
-/// Modules that the guest leaves out but tests or their helpers import.
+/// What the guest leaves out and tests or their helpers ask for.
 const ASKED_FOR: &str = "sysconfig tempfile unittest.mock test.support";
-/// Data files of the tests.
+/// Data of the tests.
 const DATA: [&str; 2] = ["mathdata", "decimaltestdata"];
 /// Tests work harder than programs for sequences.
 const LIMITS: Limits = Limits {
@@ -38,13 +38,13 @@ type Result<T, E = Box<dyn Error + Send + Sync>> = std::result::Result<T, E>;
 /// A module to test, and its tests that cannot pass.
 struct Expected<'a> {
     module: &'a str,
-    /// Modules that it imports in a way that is not detected.
+    /// Modules that it imports in a way that is not seen.
     besides: &'a str,
     not_passing: BTreeSet<&'a str>,
 }
 
-/// Reads EXPECTED: a line without indentation names a module and others that it needs, an indented line names one of
-/// its tests and the reason.
+/// Reads EXPECTED: a line that is not indented names a module and others that it needs, an indented one a test of it
+/// and the reason.
 fn expected(list: &str) -> Result<Vec<Expected<'_>>> {
     let mut modules: Vec<Expected> = Vec::new();
     let lines = list.lines().filter(|line| !line.starts_with('#'));
@@ -71,7 +71,7 @@ fn expected(list: &str) -> Result<Vec<Expected<'_>>> {
 /// Modules by their full name: whether it is a package, the path that is shown, and the text.
 type Sources = BTreeMap<String, (bool, String, String)>;
 
-/// The module and everything that it imports and the guest leaves out, the package `test` first.
+/// The module and all that it imports of what the guest leaves out, tests first of all.
 fn sources(lib: &Path, expected: &Expected) -> Result<Sources> {
     let module = expected.module;
     let mut found = Sources::new();
@@ -118,7 +118,7 @@ fn locate(lib: &Path, name: &str) -> Option<(bool, PathBuf)> {
     module.is_file().then_some((false, module))
 }
 
-/// Names in import lines of a source that may be modules of `test`.
+/// Names that may be modules of `test` in the lines of a source that import.
 fn imported(name: &str, package: bool, text: &str) -> Vec<String> {
     let own_package = match name.rsplit_once('.') {
         Some((parent, _)) if !package => parent,
@@ -157,24 +157,24 @@ fn imported(name: &str, package: bool, text: &str) -> Vec<String> {
     names
 }
 
-/// The result of testing a module.
+/// What came of a module.
 struct Outcome {
     passed: u32,
     skipped: u32,
-    /// How many tests need files or modules that do not exist.
+    /// Tests that ask for files or modules that are not there.
     asking: u32,
-    /// The tests that did not pass, by name, with their output.
+    /// By name, with what was said.
     not_passed: BTreeMap<String, String>,
 }
 
-/// The data files that a module's source mentions, by the path at which it looks for them.
+/// The data files that a module's source speaks of, by the path at which it looks for them.
 fn files(lib: &Path, sources: &Sources) -> Result<BTreeMap<String, String>> {
     let mut files = BTreeMap::new();
     let mentioned = |folder: &&str| sources.values().any(|(_, _, text)| text.contains(folder));
     for folder in DATA.iter().filter(|folder| mentioned(folder)) {
         for entry in fs::read_dir(lib.join("test").join(folder))? {
             let entry = entry?;
-            // Tests do not read files that are not text.
+            // What is not text is not asked for.
             if let Ok(text) = fs::read_to_string(entry.path()) {
                 let name = entry.file_name().to_string_lossy().into_owned();
                 files.insert(format!("{SHOWN_FOLDER}/test/{folder}/{name}"), text);
@@ -188,7 +188,7 @@ fn test(runtime: &Runtime, lib: &Path, expected: &Expected) -> Result<Outcome> {
     let module = expected.module;
     let sources = sources(lib, expected)?;
     let files = serde_json::to_string(&files(lib, &sources)?)?;
-    // JSON strings and arrays are valid Python; only booleans differ.
+    // JSON's strings are Python's as well, and so are its arrays; only its booleans are not.
     let sources: BTreeMap<_, _> = sources
         .into_iter()
         .map(|(name, (package, path, text))| (name, (u8::from(package), path, text)))

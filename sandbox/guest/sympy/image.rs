@@ -1,11 +1,13 @@
-//! Builds the `SymPy` guest from the Python guest, at build time. This is a tool of `guest/sympy/build.sh`; the
-//! product never runs it.
+//! Derives the `SymPy` guest from the Python guest, at build time. A tool of
+//! `guest/sympy/build.sh`; the product never runs it.
 //!
-//! `sympy-image GUEST SOURCES OUTPUT`: GUEST is the folder `sandbox/guest`, whose Python guest is the start, SOURCES
-//! a folder with the packages `sympy` and `mpmath`. The guest is started, gets one module after another from the
-//! host, and simplifies a few expressions; its memory then becomes OUTPUT.wasm and OUTPUT.wasm.zst.
+//! `sympy-image GUEST SOURCES OUTPUT`: GUEST is the folder `sandbox/guest`, whose Python guest is
+//! the beginning, SOURCES a folder with the packages `sympy` and `mpmath`. The guest is started,
+//! lets the host give it one module after another, simplifies a few expressions, and its memory
+//! becomes OUTPUT.wasm and OUTPUT.wasm.zst.
 //!
-//! The clocks stand still and the randomness is fixed, so the result depends only on the inputs.
+//! The clocks stand still and the randomness is fixed, so the result is a function of what is
+//! given.
 
 #![allow(missing_docs, reason = "a program, not an interface")]
 
@@ -21,12 +23,12 @@ use wasmtime_wasi::random::Deterministic;
 use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
 
 const WASI: &str = "wasi_snapshot_preview1";
-/// 2025-01-01T00:00:00Z, the time that every program sees later, in seconds since 1970.
+/// 2025-01-01T00:00:00Z, as every program sees it later, in seconds since 1970.
 const NOW_SECONDS: u64 = 1_735_689_600;
 const STACK_BYTES: usize = 8 << 20;
 const PAGE_BYTES: usize = 4096;
 const WASM_PAGE_BYTES: usize = 65_536;
-/// The smallest output of zstd, with a window over the whole image.
+/// As small as zstd gets it, with a window over the whole image.
 const ZSTD_LEVEL: i32 = 22;
 
 type Result<T, E = Box<dyn Error>> = std::result::Result<T, E>;
@@ -53,13 +55,13 @@ impl HostMonotonicClock for FrozenClock {
     }
 }
 
-/// The host state behind the guest's WASI calls.
+/// What the guest sees.
 struct World {
     wasi: WasiP1Ctx,
     memory: Option<Memory>,
     /// Standard output since it was last taken.
     output: Vec<u8>,
-    /// The rest of standard input.
+    /// What standard input still holds.
     input: VecDeque<u8>,
     /// Answers requests for modules.
     library: Option<Library>,
@@ -106,7 +108,7 @@ impl Guest {
         })
     }
 
-    /// Runs a source and returns its output.
+    /// Runs a source and gives what it printed.
     fn run(&mut self, source: &str) -> Result<Vec<u8>> {
         let length = u32::try_from(source.len())?;
         let store = &mut self.store;
@@ -135,8 +137,8 @@ struct Library {
 }
 
 impl Library {
-    /// The answer to a request: 0 for none, 1 for a module and 2 for a package, then four bytes of length and the
-    /// marshalled code.
+    /// The answer to a request: 0 for none, 1 for a module and 2 for a package, then four bytes
+    /// of length and the marshalled code.
     fn answer(&mut self, name: &str) -> Result<Vec<u8>> {
         let relative = name.replace('.', "/");
         let module = format!("{relative}.py");
@@ -158,12 +160,12 @@ impl Library {
     }
 }
 
-/// A Python literal: JSON strings are valid Python.
+/// A Python literal: JSON's strings are Python's as well.
 fn literal(text: &str) -> Result<String> {
     Ok(serde_json::to_string(text)?)
 }
 
-/// Collects output, and answers a line `? name`.
+/// Gathers output, and answers a line `? name`.
 fn fd_write(
     mut caller: Caller<'_, World>,
     fd: u32,
@@ -237,10 +239,10 @@ mod section {
     pub(super) const DATA_COUNT: u8 = 12;
 }
 
-/// The module with `memory` as its initial memory.
+/// The module with `memory` as what its memory starts out with.
 ///
-/// This is correct for a module with one memory of its own whose only mutable global is the stack pointer, which has
-/// its initial value whenever no call is running, and whose table never changes.
+/// Right for a module with one memory of its own whose only mutable global is the stack pointer,
+/// which is where it began whenever no call is going on, and whose table never changes.
 fn with_memory(module: &[u8], memory: &[u8]) -> Result<Vec<u8>> {
     let (header, mut rest) = module.split_at(8);
     let mut image = header.to_vec();
@@ -289,7 +291,7 @@ fn memory_section(mut body: &[u8], pages: usize) -> Result<Vec<u8>> {
     Ok(section)
 }
 
-/// How many globals are mutable. Each is a type, a flag, and a constant of one instruction.
+/// Globals that can change. Each is a type, a flag, and a constant of one instruction.
 fn mutable_globals(mut body: &[u8]) -> Result<usize> {
     const I32: u8 = 0x7f;
     const I32_CONST: u8 = 0x41;
@@ -309,7 +311,7 @@ fn mutable_globals(mut body: &[u8]) -> Result<usize> {
     Ok(mutable)
 }
 
-/// The pages that are not zero, adjacent ones as one segment.
+/// The pages that are not zero, neighbours as one segment.
 fn data_section(memory: &[u8]) -> Vec<u8> {
     let mut segments: Vec<(usize, &[u8])> = Vec::new();
     let mut start = None;
@@ -331,7 +333,7 @@ fn data_section(memory: &[u8]) -> Vec<u8> {
     let mut section = Vec::with_capacity(memory.len());
     write_unsigned(&mut section, segments.len());
     for (at, bytes) in segments {
-        // An active segment of the only memory, at a constant address.
+        // An active segment of the one memory, at a constant address.
         section.extend_from_slice(&[0, 0x41]);
         write_signed(&mut section, at);
         section.push(0x0b);
@@ -366,7 +368,7 @@ fn write_unsigned(bytes: &mut Vec<u8>, mut value: usize) {
     }
 }
 
-/// Writes a number that is not negative as a signed one: its highest bit stays clear.
+/// A number that is not negative as a signed one: its highest bit stays clear.
 fn write_signed(bytes: &mut Vec<u8>, mut value: usize) {
     while value >= 0x40 {
         bytes.push(u8::try_from(value & 0x7f).expect("seven bits") | 0x80);

@@ -1,12 +1,13 @@
-//! Runs the linked Python guest once, at build time. This is a tool of `guest/build.sh`; the product never runs it.
+//! Runs the linked Python guest once, at build time. A tool of `guest/build.sh`; the product never
+//! runs it.
 //!
 //! - `snapshot image LINKED LIB GUEST OUTPUT` calls `wizer-initialize` and writes OUTPUT.wasm, a
 //!   module whose memory starts out as that call left it, and OUTPUT.wasm.zst, the same compressed.
 //! - `snapshot profile LINKED LIB GUEST FOLDER` does it with an instrumented build, which writes its
 //!   execution counters into FOLDER.
 //!
-//! LIB is the folder with the packed library, GUEST the folder `sandbox/guest`. The clocks stand still and the
-//! randomness is fixed, so the result depends only on the inputs.
+//! LIB is the folder with the packed library, GUEST the folder `sandbox/guest`. The clocks stand
+//! still and the randomness is fixed, so the result is a function of what is given.
 
 use std::time::Duration;
 
@@ -19,9 +20,9 @@ use wasmtime_wizer::Wizer;
 
 /// 2024-01-01T00:00:00Z.
 const NOW: Duration = Duration::from_secs(1_704_067_200);
-/// `CPython` needs more than wasmtime's default of half a megabyte.
+/// `CPython` wants more than wasmtime's half megabyte.
 const STACK_BYTES: usize = 8 << 20;
-/// The smallest output of zstd within its 8 MiB window.
+/// As small as zstd gets it within its 8 MiB window.
 const ZSTD_LEVEL: i32 = 19;
 
 struct FrozenClock;
@@ -46,7 +47,7 @@ impl HostMonotonicClock for FrozenClock {
     }
 }
 
-/// The two read-only folders that the guest is set up from, and the one that it may write a profile to.
+/// The two read-only folders the guest is set up from, and the one it may write a profile to.
 struct World<'a> {
     lib: &'a str,
     guest: &'a str,

@@ -64,7 +64,7 @@ pub(crate) use tree::{Bracketed, GroupKind, Side, TokenRow, TokenTree};
 pub use tree::{bracket_length, group_length};
 pub use words::is_ideograph;
 
-use crate::tree::Formula;
+use crate::tree::{Bracket, Expr, Formula, Relation};
 use lexer::Invalid;
 use parser::Parser;
 use token::{Raw, Token, TokenKind, Words};
@@ -241,15 +241,29 @@ fn joined(pieces: &[Piece]) -> Option<Formula> {
     Some(chain)
 }
 
-/// Joins a formula with the conditions after it: `x = 3 \text{ for } t > 0`.
+/// Joins a formula with the conditions after it: `x = 3 \text{ for } t > 0`, `E_n = n^2 a,\quad n = 1, 2, \ldots`.
 fn with_conditions(pieces: &[Piece]) -> Option<Formula> {
     let (first, rest) = pieces.split_first()?;
-    let formula = first.formula.as_ref().ok()?;
-    let is_condition = |piece: &Piece| {
-        let said = piece.formula.as_ref();
-        said.is_ok_and(|said| formula.conditions.contains(said))
+    let mut formula = first.formula.as_ref().ok()?.clone();
+    for piece in rest {
+        let said = piece.formula.as_ref().ok()?;
+        if !formula.conditions.contains(said) {
+            formula.conditions.push(domain(said)?.clone());
+        }
+    }
+    Some(formula)
+}
+
+/// The formula itself, if it says only which values a symbol takes: `n \in \mathbb N`, `n = 1, 2, \ldots`.
+fn domain(said: &Formula) -> Option<&Formula> {
+    let (Some(Expr::Symbol(_)), [(relation, values)]) = (&said.first, &*said.links) else {
+        return None;
     };
-    rest.iter().all(is_condition).then(|| formula.clone())
+    let is_open = || match values {
+        Expr::Tuple(Bracket::None, members) => members.last().is_some_and(Expr::is_dots),
+        _ => false,
+    };
+    (*relation == Relation::In || *relation == Relation::Equal && is_open()).then_some(said)
 }
 
 /// The range of the formula without outer spaces and one pair of delimiters.

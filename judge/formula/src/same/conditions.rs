@@ -97,7 +97,7 @@ fn symbols(condition: &Formula) -> BTreeSet<Symbol> {
     let mut symbols = BTreeSet::new();
     for side in condition.sides() {
         side.walk(&mut |part| match part {
-            Expr::Symbol(symbol) if !is_dots(part) => {
+            Expr::Symbol(symbol) if !part.is_dots() => {
                 symbols.insert((**symbol).clone());
             }
             Expr::Call(call) => {
@@ -146,12 +146,8 @@ fn members(condition: &Formula) -> Option<&[Expr]> {
     let Expr::Tuple(Bracket::None, members) = condition.last()? else {
         return None;
     };
-    let dots = members.iter().position(is_dots)?;
+    let dots = members.iter().position(Expr::is_dots)?;
     Some(&members[..dots])
-}
-
-fn is_dots(member: &Expr) -> bool {
-    matches!(member, Expr::Symbol(symbol) if symbol.is(r"\ldots"))
 }
 
 /// The condition with at most `most` members of the list that it ends with.

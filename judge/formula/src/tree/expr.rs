@@ -411,6 +411,11 @@ impl MatrixStyle {
 }
 
 impl Expr {
+    /// Whether it is the dots with which a list goes on: `\ldots` in `1, 2, \ldots`.
+    pub(crate) fn is_dots(&self) -> bool {
+        matches!(self, Self::Symbol(symbol) if symbol.is(r"\ldots"))
+    }
+
     /// A whole number.
     pub fn integer(value: u64) -> Self {
         Self::Number(Number::integer(value))

@@ -4,12 +4,9 @@ use super::{DAGGER, STAR, Survey, is_same_letter};
 use crate::tree::{Call, Expr, Function, Symbol};
 
 impl Survey<'_> {
-    /// The complex conjugate of an expression that contains letters with a star somewhere in the formulas; `None` if
-    /// it contains none.
+    /// The complex conjugate of an expression that contains what is complex: letters with a star somewhere in the
+    /// formulas, wave functions and brackets of two states; `None` if it contains none.
     pub(in crate::algebra::lower) fn conjugate(&self, expr: &Expr) -> Option<Expr> {
-        if self.starred.is_empty() {
-            return None;
-        }
         let mut found = false;
         let conjugate = self.conjugated(expr, &mut found);
         found.then_some(conjugate)
@@ -51,11 +48,15 @@ impl Survey<'_> {
         (conjugate != *expr).then_some(conjugate)
     }
 
-    /// Whether a letter has a star somewhere, with any index: `\psi_1^*` shows that `\psi_2` is complex too.
+    /// Whether a letter is a wave function, or has a star somewhere, with any index: `c_1^*` shows that `c_2` is
+    /// complex too.
     fn is_complex_letter(&self, symbol: &Symbol) -> bool {
-        self.starred
-            .iter()
-            .any(|starred| is_same_letter(starred, symbol))
+        let is_wave_function = matches!(symbol.base.as_str(), r"\psi" | r"\Psi") && !symbol.vector;
+        is_wave_function
+            || self
+                .starred
+                .iter()
+                .any(|starred| is_same_letter(starred, symbol))
     }
 
     fn conjugated(&self, expr: &Expr, found: &mut bool) -> Expr {
@@ -73,6 +74,10 @@ impl Survey<'_> {
         };
         match expr {
             Expr::Symbol(symbol) if self.is_imaginary(symbol) => expr.clone().negated(),
+            Expr::Symbol(symbol) if let Some(turned) = turned_bracket(symbol) => {
+                *found = true;
+                Expr::symbol(turned)
+            }
             Expr::Symbol(symbol) => Expr::symbol(turned(symbol)),
             Expr::Call(call) => Expr::Call(Box::new(Call {
                 function: turned(&call.function),
@@ -123,6 +128,16 @@ impl Survey<'_> {
             ..symbol.clone()
         })
     }
+}
+
+/// `\braket{b|a}` for `\braket{a|b}`, its conjugate.
+fn turned_bracket(symbol: &Symbol) -> Option<Symbol> {
+    let inside = symbol.base.strip_prefix(r"\braket{")?.strip_suffix('}')?;
+    let (bra, ket) = inside.split_once('|')?;
+    (!ket.contains('|')).then(|| Symbol {
+        base: format!(r"\braket{{{ket}|{bra}}}"),
+        ..symbol.clone()
+    })
 }
 
 /// The name of a symbol or of a call's function.

@@ -1,5 +1,7 @@
 //! A call of the host costs fuel, so that no program has the host work for nothing.
 
+use dojo_sandbox::End;
+
 use crate::run;
 
 fn fuel(source: &str) -> u64 {
@@ -26,4 +28,23 @@ fn every_call_costs() {
         let each = (times(1100) - times(100)) / 1000;
         assert!(each > 400, "{call} costs {each}");
     }
+}
+
+/// An error of the host's would be judged again and again.
+#[test]
+fn what_the_host_does_not_know_is_an_error_that_a_program_can_catch() {
+    let run = run("import os, time
+def answer(call, *arguments):
+    try: call(*arguments)
+    except OSError as error: print(error.errno)
+    else: print(0)
+answer(os.lseek, 1, 0, 7)
+# A clock is told by the address of its number.
+clock = (77).to_bytes(4, 'little')
+answer(time.clock_gettime_ns, id(clock) + 16)
+answer(time.clock_getres, id(clock) + 16)");
+    assert_eq!(
+        (run.end, run.terms.join(" ").as_str()),
+        (End::Finished, "70 8 8")
+    );
 }

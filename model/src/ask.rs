@@ -307,7 +307,21 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Asks everything that the folder does not have, and failed questions again.
+    /// Endpoints whose key is too short to be struck out wherever a server repeats it.
+    ///
+    /// # Errors
+    /// When a key is missing.
+    pub fn short_keys(&self) -> Result<Vec<&str>, SettingsError> {
+        let mut short = Vec::new();
+        for (name, endpoint) in &self.settings.endpoints {
+            if endpoint.key()?.is_some_and(|key| key.is_short()) {
+                short.push(name.as_str());
+            }
+        }
+        Ok(short)
+    }
+
+    /// Asks what the folder does not have, and again what failed.
     ///
     /// # Errors
     /// When a file cannot be written, a key is missing, or a problem cannot be asked.
@@ -610,6 +624,12 @@ impl Asking<'_> {
         let wait = failure
             .wait
             .unwrap_or_else(|| own_wait(attempts, first, rand::random()));
+        if wait >= LONGEST {
+            // All others would wait as long: a day's quota is used up, or an account has no money.
+            let hours = wait.as_secs() / LONGEST.as_secs();
+            let words = format!("{}; it wants no request for {hours} h", failure.why);
+            return Ending::Misdirected(words);
+        }
         let gone = (task.begun.as_ref()).map_or(Duration::ZERO, |begun| begun.instant.elapsed());
         let is_over = attempts >= MOST_ATTEMPTS || gone + wait >= LONGEST;
         match (failure.kind, is_over) {

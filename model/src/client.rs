@@ -1,24 +1,27 @@
 //! Sends one request to a server and reads the answer.
 
 use std::fs;
-use std::io::{self, Read as _};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
+use flate2::read::MultiGzDecoder;
 use serde_json::Value;
 use ureq::http::{Response, header};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body};
 
-use crate::event_stream::EventStream;
+use crate::event_stream::{BYTE_ORDER_MARK, EventStream};
 use crate::reply::{NoAnswer, Reply, beginning, words_of_error};
 use crate::retry::{Failure, FailureKind, named_wait};
 use crate::secret::Secret;
 use crate::settings::{Endpoint, SettingsError};
 
-/// The most bytes of an answer in one piece.
+/// Longest answer, in bytes.
 const MAX_ANSWER: u64 = 64 << 20;
-/// How much of an error response is read.
+/// The longest field with which an event begins.
+const LONGEST_FIELD: &str = "event:";
+/// As much is read of what a server says in an error.
 const MAX_ERROR: u64 = 64 << 10;
 
 /// The connection to one endpoint.
@@ -92,30 +95,25 @@ impl Client {
         if !response.status().is_success() {
             return Err(self.refused(response));
         }
-        let packed = response.headers().get(header::CONTENT_ENCODING);
-        if let Some(packed) = packed.filter(|packed| *packed != "identity") {
-            let why = format!("the answer is packed, which was not asked for: {packed:?}");
-            return Err(broken(why));
-        }
-        let kind = response.headers().get(header::CONTENT_TYPE);
-        let is_stream = kind
-            .and_then(|kind| kind.to_str().ok())
-            .is_some_and(|kind| kind.trim_start().starts_with("text/event-stream"));
-        if is_stream {
-            self.read_stream(response, begun)
+        let says_stream = is_event_stream(&response);
+        let mut body = BufReader::new(unpacked(response)?.take(MAX_ANSWER));
+        let beginning = significant_beginning(&mut body).map_err(|why| broken(read_error(&why)))?;
+        let is_stream = says_stream || begins_event_stream(&beginning);
+        let body = beginning.as_slice().chain(body);
+        // Servers in between answer in one piece under the old head, or lose the head of a stream.
+        if is_stream && !beginning.starts_with(b"{") {
+            self.read_stream(body, begun)
         } else {
-            self.read_whole(response)
+            self.read_whole(body)
         }
     }
 
-    /// A server may repeat the key in its answer, so the key is removed before anything is shortened.
-    fn read_whole(&self, mut response: Response<Body>) -> Result<Answered, Failure> {
+    /// What a server says may have the key in it, which goes before anything is cut short.
+    fn read_whole(&self, mut body: impl Read) -> Result<Answered, Failure> {
         let mut text = Vec::new();
-        let body = response.body_mut().as_reader();
-        body.take(MAX_ANSWER)
-            .read_to_end(&mut text)
+        body.read_to_end(&mut text)
             .map_err(|error| broken(read_error(&error)))?;
-        let text = String::from_utf8(text).map_err(|_| broken("the answer is no UTF-8".into()))?;
+        let text = String::from_utf8_lossy(&text);
         let reply = Reply::whole(&self.strike_out(&text));
         Ok(Answered {
             reply: reply.map_err(|NoAnswer(why)| broken(why))?,
@@ -123,14 +121,10 @@ impl Client {
         })
     }
 
-    fn read_stream(
-        &self,
-        mut response: Response<Body>,
-        begun: Instant,
-    ) -> Result<Answered, Failure> {
+    fn read_stream(&self, body: impl Read, begun: Instant) -> Result<Answered, Failure> {
         let mut reply = Reply::default();
         let mut first_token = None;
-        for event in EventStream::new(response.body_mut().as_reader()) {
+        for event in EventStream::new(body) {
             match event {
                 Ok(data) => reply
                     .absorb_event(&self.strike_out(&data))
@@ -147,10 +141,12 @@ impl Client {
                 break;
             }
         }
-        if reply.is_complete() {
+        if !reply.is_complete() {
+            Err(broken("the stream ended before the answer did".into()))
+        } else if reply.has_choice {
             Ok(Answered { reply, first_token })
         } else {
-            Err(broken("the stream ended before the answer did".into()))
+            Err(broken("the answer has no choices".into()))
         }
     }
 
@@ -191,7 +187,55 @@ impl Client {
     }
 }
 
-/// The certificates of a PEM file.
+/// Whether the head of a response says that events come.
+fn is_event_stream(response: &Response<Body>) -> bool {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    kind.and_then(|kind| kind.to_str().ok())
+        .is_some_and(|kind| {
+            let kind = kind.split(';').next().unwrap_or_default();
+            kind.trim().eq_ignore_ascii_case("text/event-stream")
+        })
+}
+
+/// The body of a response. Some servers pack it whether it is asked for or not.
+fn unpacked(response: Response<Body>) -> Result<Box<dyn Read>, Failure> {
+    let packed = response.headers().get(header::CONTENT_ENCODING);
+    let packed = packed.map(|packed| packed.as_bytes().to_ascii_lowercase());
+    let body = response.into_body().into_reader();
+    match packed.as_deref() {
+        None | Some(b"identity" | b"") => Ok(Box::new(body)),
+        Some(b"gzip" | b"x-gzip") => Ok(Box::new(MultiGzDecoder::new(body))),
+        Some(packed) => Err(broken(format!(
+            "the answer is packed, which was not asked for: {}",
+            String::from_utf8_lossy(packed)
+        ))),
+    }
+}
+
+/// The first bytes of a body that say what it is, without spaces, line ends and a byte order mark before them.
+fn significant_beginning(body: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut beginning = Vec::new();
+    while beginning.len() < LONGEST_FIELD.len() {
+        let mut byte = [0];
+        if body.read(&mut byte)? == 0 {
+            break;
+        }
+        let is_blank = byte[0].is_ascii_whitespace() || BYTE_ORDER_MARK.contains(&byte[0]);
+        if !beginning.is_empty() || !is_blank {
+            beginning.extend(byte);
+        }
+    }
+    Ok(beginning)
+}
+
+/// Whether a body begins with a field or comment of an event.
+fn begins_event_stream(beginning: &[u8]) -> bool {
+    [":", "data:", "id:", "retry:", LONGEST_FIELD]
+        .iter()
+        .any(|field| beginning.starts_with(field.as_bytes()))
+}
+
+/// The certificates of a file in PEM.
 fn certificates(file: &Path) -> Result<Vec<Certificate<'static>>, SettingsError> {
     let pem = fs::read(file).map_err(|why| SettingsError::Unreadable {
         path: file.to_owned(),

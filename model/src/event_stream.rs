@@ -7,8 +7,8 @@ use std::mem;
 /// The most bytes of a line; a server that sends more is broken.
 const MAX_LINE: usize = 32 << 20;
 
-/// It may precede the first line.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+/// May stand before the first line.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The data of each event of a stream.
 pub(crate) struct EventStream<R> {
@@ -59,17 +59,17 @@ impl<R: Read> EventStream<R> {
         if mem::take(&mut self.at_begin) && line.starts_with(BYTE_ORDER_MARK) {
             line.drain(..BYTE_ORDER_MARK.len());
         }
-        String::from_utf8(line)
-            .map(Some)
-            .map_err(|_| io::Error::other("it is no UTF-8"))
+        // A model that stops between two bytes of a character has answered all the same.
+        Ok(Some(String::from_utf8_lossy(&line).into_owned()))
     }
 
     fn event(&mut self) -> io::Result<Option<String>> {
         let mut data: Option<String> = None;
         while let Some(line) = self.line()? {
             if line.is_empty() {
-                if data.is_some() {
-                    return Ok(data);
+                let whole = data.take().filter(|data| !data.trim().is_empty());
+                if whole.is_some() {
+                    return Ok(whole);
                 }
             } else if let Some(value) = line.strip_prefix("data:") {
                 let value = value.strip_prefix(' ').unwrap_or(value);
@@ -82,7 +82,7 @@ impl<R: Read> EventStream<R> {
                 }
             }
         }
-        Ok(data)
+        Ok(data.filter(|data| !data.trim().is_empty()))
     }
 }
 
@@ -131,6 +131,7 @@ mod tests {
                 &["a", "b", "d"],
             ),
             ("data: a\r\n\ndata: b\n\r\n", &["a", "b"]),
+            ("data:\n\ndata: \n\ndata: a\n\n", &["a"]),
             ("", &[]),
         ] {
             for size in [1, 2, 3, 7, 1000] {
@@ -142,10 +143,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_an_error() {
-        let mut stream = EventStream::new(&b"data: a\n\ndata: \xff\n\n"[..]);
-        assert_eq!(stream.next().unwrap().unwrap(), "a");
-        assert!(stream.next().unwrap().is_err());
+    fn half_a_character_is_shown_as_one_that_is_lost() {
+        let mut stream = EventStream::new(&b"data: a\xe2\x86\n\n"[..]);
+        assert_eq!(stream.next().unwrap().unwrap(), "a\u{fffd}");
     }
 
     #[test]

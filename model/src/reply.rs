@@ -16,7 +16,9 @@ pub(crate) struct Reply {
     pub(crate) usage: Option<Value>,
     /// The model that answered, by the server's name.
     pub(crate) served_model: Option<String>,
-    /// Whether the server has said that the answer is complete.
+    /// Whether anything was said that could be an answer.
+    pub(crate) has_choice: bool,
+    /// Whether the server has said that this is all.
     done: bool,
 }
 
@@ -64,23 +66,29 @@ impl Status {
     }
 }
 
-/// The fields in which servers put a model's thinking.
+/// Words of servers for the end of an answer at the limit of tokens.
+const AT_THE_LIMIT: [&str; 3] = ["length", "max_tokens", "model_length"];
+/// Words for the end of an answer that a filter stopped.
+const FILTERED: [&str; 2] = ["content_filter", "safety"];
+/// Words for the end of an answer that the server could not finish, which says nothing of the model.
+const BROKEN_OFF: [&str; 2] = ["error", "insufficient_system_resource"];
+
+/// Fields in which servers put what a model thought.
 const REASONING: [&str; 2] = ["reasoning_content", "reasoning"];
 
 impl Reply {
     /// Parses an answer that came in one piece.
     pub(crate) fn whole(text: &str) -> Result<Self, NoAnswer> {
-        let value: Value = serde_json::from_str(text)
-            .map_err(|_| NoAnswer(format!("the answer is no JSON: {}", beginning(text))))?;
+        let value = read_json(text)
+            .ok_or_else(|| NoAnswer(format!("the answer is no JSON: {}", beginning(text))))?;
         let mut reply = Self::default();
-        let has_choice = reply.absorb(&value)?;
-        if !has_choice {
-            return Err(NoAnswer(format!(
-                "the answer has no choices: {}",
-                beginning(text)
-            )));
+        reply.absorb(&value)?;
+        if reply.has_choice {
+            Ok(reply)
+        } else {
+            let told = format!("the answer has no choices: {}", beginning(text));
+            Err(NoAnswer(told))
         }
-        Ok(reply)
     }
 
     /// Adds the data of one event of a stream.
@@ -89,9 +97,9 @@ impl Reply {
             self.done = true;
             return Ok(());
         }
-        let value: Value = serde_json::from_str(data)
-            .map_err(|_| NoAnswer(format!("an event is no JSON: {}", beginning(data))))?;
-        self.absorb(&value).map(drop)
+        let value = read_json(data)
+            .ok_or_else(|| NoAnswer(format!("an event is no JSON: {}", beginning(data))))?;
+        self.absorb(&value)
     }
 
     /// Whether the stream may end here.
@@ -104,9 +112,12 @@ impl Reply {
         self.done
     }
 
-    /// Adds the content of a JSON value; returns whether it had a choice.
-    fn absorb(&mut self, value: &Value) -> Result<bool, NoAnswer> {
-        if let Some(error) = value.get("error").filter(|error| !error.is_null()) {
+    /// Takes what a piece of JSON has.
+    fn absorb(&mut self, value: &Value) -> Result<(), NoAnswer> {
+        let choice = value.pointer("/choices/0");
+        let errors = [Some(value), choice].into_iter().flatten();
+        let mut errors = errors.filter_map(|place| place.get("error"));
+        if let Some(error) = errors.find(|error| !error.is_null()) {
             return Err(NoAnswer(words_of_error(error)));
         }
         if let Some(usage) = value.get("usage").filter(|usage| usage.is_object()) {
@@ -117,12 +128,14 @@ impl Reply {
         {
             self.served_model = Some(model.to_owned());
         }
-        let Some(choice) = value.pointer("/choices/0") else {
-            return Ok(false);
+        let Some(choice) = choice else {
+            return Ok(());
         };
-        let said = ["message", "delta"].iter().find_map(|key| choice.get(*key));
-        if let Some(said) = said.and_then(Value::as_object) {
-            self.content.push_str(&text(said.get("content")));
+        self.has_choice = true;
+        let said = ["delta", "message"].iter();
+        let mut said = said.filter_map(|key| choice.get(*key)?.as_object());
+        if let Some(said) = said.find(|said| !said.is_empty()) {
+            self.absorb_content(said.get("content"));
             // Some servers send the same text under both names.
             if let Some(thought) = REASONING
                 .iter()
@@ -136,9 +149,28 @@ impl Reply {
         if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str)
             && !reason.is_empty()
         {
+            if is_one_of(&BROKEN_OFF, reason) {
+                return Err(NoAnswer(format!("the server broke off: {reason}")));
+            }
             self.finish_reason = Some(reason.to_owned());
         }
-        Ok(true)
+        Ok(())
+    }
+
+    /// Takes a text, or a list of parts of which some may be thinking.
+    fn absorb_content(&mut self, content: Option<&Value>) {
+        let Some(Value::Array(parts)) = content else {
+            self.content.push_str(&text(content));
+            return;
+        };
+        for part in parts {
+            let kind = part.get("type").and_then(Value::as_str);
+            if kind.is_none_or(|kind| kind.contains("text")) {
+                self.content.push_str(&text(Some(part)));
+            } else {
+                self.reasoning.push_str(&text(Some(part)));
+            }
+        }
     }
 
     /// The text outside of thinking; thinking inside the text is moved to the rest of it.
@@ -159,11 +191,12 @@ impl Reply {
     /// The outcome of the question, given the text outside of thinking.
     pub(crate) fn status(&self, solution: &str) -> Status {
         let reason = self.finish_reason.as_deref();
-        if !self.refusal.is_empty() || reason == Some("content_filter") {
+        let ended = |words: &[&str]| reason.is_some_and(|reason| is_one_of(words, reason));
+        if !self.refusal.is_empty() || ended(&FILTERED) {
             Status::Refused
         } else if solution.trim().is_empty() {
             Status::Empty
-        } else if reason == Some("length") {
+        } else if ended(&AT_THE_LIMIT) {
             Status::CutOff
         } else {
             Status::Ok
@@ -171,16 +204,61 @@ impl Reply {
     }
 }
 
-/// A text, or the texts of a list of parts.
+/// Whether a word is one of these; servers write them in small letters and in capitals.
+fn is_one_of(words: &[&str], word: &str) -> bool {
+    words.iter().any(|one| one.eq_ignore_ascii_case(word))
+}
+
+/// A text, or the texts of a part or of a list of parts.
 fn text(value: Option<&Value>) -> String {
     match value {
         Some(Value::String(text)) => text.clone(),
-        Some(Value::Array(parts)) => parts.iter().map(|part| text(part.get("text"))).collect(),
+        Some(Value::Array(parts)) => parts.iter().map(|part| text(Some(part))).collect(),
+        Some(Value::Object(part)) => text(part.get("text").or_else(|| part.get("thinking"))),
         _ => String::new(),
     }
 }
 
-/// A server's error message, shortened.
+/// Reads JSON. Half of a character in it, as `\ud835` without its other half, is no reason to lose an answer.
+fn read_json(text: &str) -> Option<Value> {
+    let read = serde_json::from_str(text).ok();
+    read.or_else(|| serde_json::from_str(&without_half_characters(text)).ok())
+}
+
+/// JSON in which the escapes of halves of characters that stand alone are those of a lost character.
+fn without_half_characters(text: &str) -> String {
+    const ESCAPE: usize = r"\uxxxx".len();
+    let half = |text: &str, halves: std::ops::Range<u32>| {
+        let digits = text.strip_prefix(r"\u").and_then(|text| text.get(..4));
+        let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        code.is_some_and(|code| halves.contains(&code))
+    };
+    let mut whole = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        whole.push_str(before);
+        let (taken, kept) = if half(escape, 0xd800..0xdc00) {
+            if half(&escape[ESCAPE..], 0xdc00..0xe000) {
+                (2 * ESCAPE, true)
+            } else {
+                (ESCAPE, false)
+            }
+        } else if half(escape, 0xdc00..0xe000) {
+            (ESCAPE, false)
+        } else {
+            // The second character may be a backslash, which begins nothing.
+            let second = escape.chars().nth(1).map_or(0, char::len_utf8);
+            (1 + second, true)
+        };
+        whole.push_str(if kept { &escape[..taken] } else { r"\ufffd" });
+        rest = &escape[taken..];
+    }
+    whole.push_str(rest);
+    whole
+}
+
+/// What a server says in an error, in a few words.
 pub(crate) fn words_of_error(error: &Value) -> String {
     let message = |error: &Map<String, Value>| error.get("message")?.as_str().map(str::to_owned);
     match error {
@@ -236,6 +314,30 @@ mod tests {
     }
 
     #[test]
+    fn a_message_that_is_null_hides_no_delta() {
+        let reply = streamed(&[
+            r#"{"choices": [{"message": null, "delta": {"content": "a"}}]}"#,
+            r#"{"choices": [{"message": {"content": "b"}, "delta": {}, "finish_reason": "stop"}]}"#,
+        ]);
+        assert_eq!(reply.unwrap().content, "ab");
+    }
+
+    #[test]
+    fn half_a_character_is_lost_and_nothing_else() {
+        for (escapes, text) in [
+            (r"\ud835\udf13 \u2192", "𝜓 →"),
+            (r"\ud835 \\ud835", "\u{fffd} \\ud835"),
+            (r"\udf13\ud835", "\u{fffd}\u{fffd}"),
+            (r"\ud835\ud835\udf13", "\u{fffd}𝜓"),
+        ] {
+            let reply = streamed(&[&format!(
+                r#"{{"choices": [{{"delta": {{"content": "{escapes}"}}}}]}}"#
+            )]);
+            assert_eq!(reply.unwrap().content, text);
+        }
+    }
+
+    #[test]
     fn what_is_no_answer_is_told_in_the_servers_words() {
         for (text, told) in [
             (
@@ -252,10 +354,19 @@ mod tests {
                 "upstream error",
             ),
             (r#"{"error": "busy"}"#, "busy"),
+            (
+                r#"{"choices": [{"message": {"content": ""}, "finish_reason": "error", "error": {"message": "up"}}]}"#,
+                "up",
+            ),
+            (
+                r#"{"choices": [{"message": {"content": "a"}, "finish_reason": "insufficient_system_resource"}]}"#,
+                "the server broke off: insufficient_system_resource",
+            ),
         ] {
             assert_eq!(Reply::whole(text), Err(NoAnswer(told.to_owned())));
         }
         assert!(streamed(&[r#"{"error": {"code": 502}}"#]).is_err());
+        assert!(!streamed(&["[DONE]"]).unwrap().has_choice);
         assert!(
             !streamed(&[r#"{"choices": [{"delta": {"content": "a"}}]}"#])
                 .unwrap()
@@ -284,6 +395,13 @@ mod tests {
             whole(r#"{"content": "a"}"#, "length"),
             of(Status::CutOff, "a", "")
         );
+        assert_eq!(
+            whole(r#"{"content": "a"}"#, "MAX_TOKENS"),
+            of(Status::CutOff, "a", "")
+        );
+        let parts = r#"{"content": ["a", {"type": "thinking", "thinking": [{"type": "text", "text": "b"}]},
+            {"type": "reasoning", "text": "c"}, {"type": "output_text", "text": "d"}]}"#;
+        assert_eq!(whole(parts, "stop"), of(Status::Ok, "ad", "bc"));
         assert_eq!(
             whole(r#"{"content": ""}"#, "length"),
             of(Status::Empty, "", "")

@@ -52,10 +52,13 @@ impl FailureKind {
     }
 }
 
-/// The pause that a server asks for in its headers.
+/// How long a server wants to be left alone, by its headers. A time that is over tells nothing: the clocks differ.
 pub(crate) fn named_wait(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
-    let seconds = |number: f64| Duration::try_from_secs_f64(number.max(0.0)).ok();
+    let seconds = |number: f64| {
+        let wait = Duration::try_from_secs_f64(number).ok();
+        wait.filter(|wait| !wait.is_zero())
+    };
     if let Some(milliseconds) = text("retry-after-ms").and_then(|text| text.parse::<f64>().ok()) {
         return seconds(milliseconds / 1e3);
     }
@@ -65,7 +68,7 @@ pub(crate) fn named_wait(headers: &HeaderMap, now: SystemTime) -> Option<Duratio
     }
     let date = DateTime::parse_from_rfc2822(after).ok()?;
     let until = (date.with_timezone(&Utc) - DateTime::<Utc>::from(now)).to_std();
-    Some(until.unwrap_or_default())
+    until.ok().filter(|wait| !wait.is_zero())
 }
 
 /// The pause before the next request if the server names none: a random share of the first pause, doubled for each
@@ -87,8 +90,10 @@ mod tests {
             ("retry-after", "1.5", Some(1500)),
             ("retry-after-ms", "700", Some(700)),
             ("retry-after", "Sun, 06 Nov 1994 08:49:40 GMT", Some(3000)),
-            ("retry-after", "Sun, 06 Nov 1994 08:49:00 GMT", Some(0)),
-            ("retry-after", "-1", Some(0)),
+            ("retry-after", "Sun, 06 Nov 1994 08:49:00 GMT", None),
+            ("retry-after", "Sun, 06 Nov 1994 08:49:37 GMT", None),
+            ("retry-after", "0", None),
+            ("retry-after", "-1", None),
             ("retry-after", "soon", None),
             ("retry-after", "1e300", None),
         ] {

@@ -204,6 +204,15 @@ impl State {
         let later = gate.later.iter().enumerate();
         let later = later.filter(|(_, (at, _))| *at <= now);
         let later = later.min_by_key(|(_, (at, _))| *at).map(|(at, _)| at);
+        if later.is_none() {
+            // What waits keeps its place until its model has answered once: a server that is not there is not asked
+            // everything.
+            let kept = gate.later.iter();
+            let kept = kept.filter(|(_, task)| !self.models[task.model].has_answered);
+            if usize::from(gate.under_way) + kept.count() >= usize::from(gate.at_once) {
+                return Next::Wait(at(gate).map(|at| at - now));
+            }
+        }
         let worst = match later {
             Some(at) => gate.later[at].1.worst,
             None => gate.waiting[0].worst,
@@ -397,6 +406,27 @@ mod tests {
         assert!(matches!(next, Next::Wait(Some(wait)) if wait > Duration::from_mins(59)));
         let later = Instant::now() + Duration::from_hours(1);
         assert!(matches!(schedule.state().next(0, later), Next::Take(task) if task.attempts == 1));
+    }
+
+    #[test]
+    fn what_waits_keeps_its_place_until_its_model_has_answered() {
+        let schedule = schedule(2, 9, None);
+        let again = |schedule: &Schedule, ending| {
+            let turn = schedule.take(0).unwrap();
+            schedule.finish(turn, tokens(0), ending);
+        };
+        let begins = |schedule: &Schedule| {
+            let next = schedule.state().next(0, Instant::now());
+            matches!(next, Next::Take(_))
+        };
+        again(&schedule, Ending::Again(Duration::from_hours(1)));
+        again(&schedule, Ending::Answered);
+        again(&schedule, Ending::Again(Duration::from_hours(1)));
+        assert!(begins(&schedule));
+        let other = self::schedule(2, 9, None);
+        again(&other, Ending::Again(Duration::from_hours(1)));
+        again(&other, Ending::Again(Duration::from_hours(1)));
+        assert!(!begins(&other));
     }
 
     #[test]

@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-/// Replaces a key in texts.
+/// A key of fewer bytes is no secret, and its text stands in answers by chance.
+const SHORTEST: usize = 8;
+/// What stands before a key in the head of a request.
+const SCHEME: &str = "Bearer ";
+/// What stands where a key was.
 const STRUCK_OUT: &str = "[key]";
 
 /// A key. It is never displayed.
@@ -18,19 +22,27 @@ impl Secret {
 
     /// The value of the `Authorization` header.
     pub(crate) fn authorization(&self) -> String {
-        format!("Bearer {}", self.0)
+        format!("{SCHEME}{}", self.0)
     }
 
-    /// The text with the key replaced, whether it is written plainly or escaped for JSON.
+    /// Whether it is too short to be struck out wherever it stands.
+    pub fn is_short(&self) -> bool {
+        self.0.len() < SHORTEST
+    }
+
+    /// The text without the key, written plainly or as JSON has it. A short one goes only where a head is repeated.
     pub fn strike_out(&self, text: &str) -> String {
         let in_json = serde_json::Value::from(self.0.as_str()).to_string();
-        let in_json = in_json.trim_matches('"');
-        let text = text.replace(&self.0, STRUCK_OUT);
-        if in_json == self.0 {
-            text
-        } else {
-            text.replace(in_json, STRUCK_OUT)
-        }
+        let in_json = in_json
+            .strip_prefix('"')
+            .and_then(|text| text.strip_suffix('"'));
+        let before = if self.is_short() { SCHEME } else { "" };
+        [Some(self.0.as_str()), in_json]
+            .into_iter()
+            .flatten()
+            .fold(text.to_owned(), |text, key| {
+                text.replace(&format!("{before}{key}"), &format!("{before}{STRUCK_OUT}"))
+            })
     }
 }
 
@@ -46,12 +58,23 @@ mod tests {
 
     #[test]
     fn a_key_is_struck_out_however_it_is_written() {
-        let key = Secret::new(" s\"k-1\n").unwrap();
+        let key = Secret::new(" secret\"1\"\n").unwrap();
         assert_eq!(
-            key.strike_out(r#"no s"k-1, {"m":"s\"k-1"}"#),
+            key.strike_out(r#"no secret"1", {"m":"secret\"1\""}"#),
             r#"no [key], {"m":"[key]"}"#
         );
         assert_eq!(format!("{key:?}"), "[key]");
         assert_eq!(Secret::new(" \n"), None);
+    }
+
+    #[test]
+    fn a_short_key_leaves_answers_as_they_are() {
+        let answer = r#"{"solution":"E = m c^2","error":"no Bearer E"}"#;
+        let key = Secret::new("E").unwrap();
+        assert!(key.is_short() && !Secret::new("12345678").unwrap().is_short());
+        assert_eq!(
+            key.strike_out(answer),
+            r#"{"solution":"E = m c^2","error":"no Bearer [key]"}"#
+        );
     }
 }

@@ -27,6 +27,8 @@ const KEY: &str = "secret-key-0";
 enum Said {
     /// A response as it goes over the wire; the connection is closed after it.
     Raw(String),
+    /// The same, where it is no text.
+    Bytes(Vec<u8>),
     /// The answer to whichever form was asked for.
     Text(&'static str),
 }
@@ -105,7 +107,8 @@ fn answer(mut connection: TcpStream, seen: &Mutex<Vec<Value>>, script: &Mutex<Sc
         }
     };
     let said = match said {
-        Said::Raw(raw) => raw.replace("{key}", &key),
+        Said::Raw(raw) => raw.replace("{key}", &key).into_bytes(),
+        Said::Bytes(bytes) => bytes,
         Said::Text(text) => {
             let usage = r#"{"prompt_tokens": 10, "completion_tokens": 5}"#;
             let said = if body["stream"] == true {
@@ -122,12 +125,12 @@ fn answer(mut connection: TcpStream, seen: &Mutex<Vec<Value>>, script: &Mutex<Sc
                 )
             };
             let Said::Raw(raw) = said else { unreachable!() };
-            raw
+            raw.into_bytes()
         }
     };
     seen.lock().unwrap().push(body);
     // Whoever does not listen any more has all that it wanted.
-    let _ = connection.write_all(said.as_bytes());
+    let _ = connection.write_all(&said);
 }
 
 /// Remembers what was told, and stops the run after so many answers.
@@ -263,6 +266,13 @@ fn what_fails_for_a_while_is_tried_again() {
         ),
         ("p-text", status("200 OK", "", "upstream connect error")),
         ("p-none", status("200 OK", "", r#"{"choices": null}"#)),
+        ("p-done", stream("data: [DONE]\n\n")),
+        (
+            "p-upstream",
+            stream(
+                "data: {\"choices\": [{\"delta\": {\"content\": \"\"}, \"finish_reason\": \"error\", \"error\": {\"code\": 502}}]}\n\ndata: [DONE]\n\n",
+            ),
+        ),
         (
             "p-cut",
             stream("data: {\"choices\": [{\"delta\": {\"content\": \"$$\"}}]}\n\n"),
@@ -292,6 +302,132 @@ fn what_fails_for_a_while_is_tried_again() {
     let before = server.count();
     assert!(lab.ask().is_complete());
     assert_eq!(server.count(), before);
+}
+
+/// A response with this head besides, and this body.
+fn with_head(head: &str, body: &[u8]) -> Said {
+    let length = body.len();
+    let head =
+        format!("HTTP/1.1 200 OK\r\n{head}Content-Length: {length}\r\nConnection: close\r\n\r\n");
+    Said::Bytes([head.as_bytes(), body].concat())
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(text.as_bytes()).unwrap();
+    packer.finish().unwrap()
+}
+
+/// Servers, and what stands between them and us, get the form wrong and the answer right.
+#[test]
+fn an_answer_counts_in_whatever_form_it_comes() {
+    const WHOLE: &str =
+        r#"{"choices": [{"message": {"content": "$$v$$"}, "finish_reason": "stop"}]}"#;
+    const EVENTS: &str = "event: message\nid: 1\ndata: {\"choices\": [{\"delta\": {\"content\": \"$$v$$\"}, \"finish_reason\": \"stop\"}]}\n\ndata:\n\ndata: [DONE]\n\n";
+    const JSON: &str = "Content-Type: application/json\r\n";
+    const STREAM: &str = "Content-Type: text/event-stream\r\n";
+    const PACKED: &str = "Content-Type: text/event-stream\r\nContent-Encoding: gzip\r\n";
+    let lost = WHOLE.replace("$$v$$", r"$$v$$\ud835");
+    let half = [
+        WHOLE.split_once("$$\"}").unwrap().0.as_bytes(),
+        b"$$\xff\"}, \"finish_reason\": \"stop\"}]}",
+    ]
+    .concat();
+    let forms = [
+        (
+            "p-bom",
+            with_head(JSON, format!("\u{feff}{WHOLE}").as_bytes()),
+        ),
+        (
+            "p-capitals",
+            with_head(
+                "Content-Type: Text/Event-Stream; charset=utf-8\r\n",
+                EVENTS.as_bytes(),
+            ),
+        ),
+        (
+            "p-chunked",
+            Said::Raw(format!(
+                "HTTP/1.1 200 OK\r\n{STREAM}Transfer-Encoding: chunked\r\nTrailer: X\r\n\r\n{:x};a=b\r\n{EVENTS}\r\n0\r\nX: 1\r\n\r\n",
+                EVENTS.len()
+            )),
+        ),
+        (
+            "p-early",
+            Said::Raw(format!(
+                "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n{JSON}Content-Length: {}\r\n\r\n{WHOLE}",
+                WHOLE.len()
+            )),
+        ),
+        ("p-events", with_head("", EVENTS.as_bytes())),
+        (
+            "p-gzip",
+            with_head(
+                "Content-Type: application/json\r\nContent-Encoding: gzip\r\n",
+                &gzip(WHOLE),
+            ),
+        ),
+        ("p-half", with_head(JSON, &half)),
+        (
+            "p-http10",
+            Said::Raw(format!("HTTP/1.0 200 OK\r\n{STREAM}\r\n{EVENTS}")),
+        ),
+        (
+            "p-lines",
+            with_head(JSON, format!("{}{WHOLE}\n", "\n".repeat(500)).as_bytes()),
+        ),
+        ("p-lost", with_head(JSON, lost.as_bytes())),
+        ("p-packed", with_head(PACKED, &gzip(EVENTS))),
+        ("p-piece", with_head(STREAM, WHOLE.as_bytes())),
+        (
+            "p-text",
+            with_head(
+                "Content-Type: text/plain\r\n",
+                format!(": hello\n\n{EVENTS}").as_bytes(),
+            ),
+        ),
+    ];
+    let names: Vec<&str> = forms.iter().map(|(name, _)| *name).collect();
+    let script = forms.map(|(name, form)| (name, vec![form]));
+    let server = Server::new(script.into_iter().collect());
+    let lab = Lab::new(&server, &names, "");
+    lab.ask();
+    for (id, answer) in lab.answers() {
+        assert_eq!(
+            (answer.status, answer.error.as_deref()),
+            (Status::Ok, None),
+            "{id}"
+        );
+        let solution = answer.solution.unwrap().replace('\u{fffd}', "");
+        assert_eq!((solution.as_str(), answer.attempts), ("$$v$$", 1), "{id}");
+    }
+}
+
+/// A server whose day is used up is not waited for, whatever it was before.
+#[test]
+fn a_wait_of_hours_ends_the_run() {
+    for (head, told) in [
+        ("Retry-After: 36000\r\n", "10 h"),
+        (
+            "Retry-After: 10000000000000000000\r\n",
+            "2777777777777777 h",
+        ),
+    ] {
+        let script = [
+            ("p1", vec![Said::Text("$$v$$")]),
+            ("p2", vec![status("429 Too Many Requests", head, "{}")]),
+        ];
+        let server = Server::new(script.into_iter().collect());
+        let mut lab = Lab::new(&server, &["p1"], "");
+        lab.ask();
+        lab.questions
+            .push(Question::new("p2", r#"{"content": "p2"}"#).unwrap());
+        let heard = Told::default();
+        let outcome = lab.ask_within(None, &heard);
+        assert_eq!(outcome.progress.models[0].failed, 1);
+        let words = format!("m: status 429: {{}}; it wants no request for {told}");
+        assert_eq!(*heard.lines.lock().unwrap(), [words]);
+    }
 }
 
 #[test]

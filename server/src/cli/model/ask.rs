@@ -124,6 +124,11 @@ pub(super) fn ask(
     budget: Option<Budget>,
     stop: &Stop,
 ) -> anyhow::Result<Outcome> {
+    for endpoint in job.short_keys()? {
+        eprintln!(
+            "warning: the key of endpoint `{endpoint}` has fewer than 8 characters, so it stays where a server's words have it"
+        );
+    }
     let bars = Bars::new();
     let outcome = job.ask(folder, budget, &bars, stop)?;
     bars.clear();

@@ -18,6 +18,7 @@ mod mail;
 #[path = "../it/mail_stub.rs"]
 #[allow(dead_code, reason = "the other tests use more of it")]
 mod mail_stub;
+mod models;
 mod organize;
 mod page;
 mod physics;

@@ -3,11 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use actix_web::dev::Payload;
 use actix_web::http::{StatusCode, header};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, web};
 use chrono::{Days, NaiveDate, NaiveTime};
 use dojo_judge::sequence::{MAX_SOURCE_BYTES, ScoringVersion};
 use dojo_sandbox::{End, Limits};
+use futures_util::future::LocalBoxFuture;
 use sha2::{Digest as _, Sha256};
 
 use super::route::{at, read};
@@ -46,7 +48,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
     service
         .service(
             web::resource("/daily")
-                .route(read().to(daily))
+                .route(read().to(show))
                 .route(web::post().to(solve)),
         )
         .service(
@@ -57,15 +59,45 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         .service(at("/daily/terms.txt", read().to(terms)))
         .service(
             web::resource("/daily/{day}")
-                .route(read().to(past))
-                .route(web::post().to(solve_past)),
+                .route(read().to(show))
+                .route(web::post().to(solve)),
         )
         .service(
             web::resource("/daily/{day}/try")
-                .route(read().to(back_to_past))
-                .route(web::post().to(try_past)),
+                .route(read().to(back))
+                .route(web::post().to(try_out)),
         )
-        .service(at("/daily/{day}/terms.txt", read().to(past_terms)));
+        .service(at("/daily/{day}/terms.txt", read().to(terms)));
+}
+
+/// A visit to the page of a day: today's, or that of the day that the address names.
+struct OfDay {
+    visit: Visit,
+    day: NaiveDate,
+    /// The address names it.
+    is_named: bool,
+}
+
+impl FromRequest for OfDay {
+    type Error = AppError;
+    type Future = LocalBoxFuture<'static, Result<Self, AppError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let visit = Visit::of(&request).await?;
+            let named = request.match_info().get("day");
+            let day = match named {
+                Some(text) => past_day(&visit, text)?,
+                None => today(&visit),
+            };
+            Ok(Self {
+                visit,
+                day,
+                is_named: named.is_some(),
+            })
+        })
+    }
 }
 
 /// The problem of a day that can be played on its page.
@@ -116,21 +148,17 @@ fn past_day(visit: &Visit, text: &str) -> Result<NaiveDate, AppError> {
         .ok_or_else(AppError::not_found)
 }
 
-async fn daily(visit: Visit) -> Result<HttpResponse, AppError> {
-    visit.form_page(StatusCode::OK, &load_page(&visit).await?)
-}
-
-async fn past(visit: Visit, day: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let day = past_day(&visit, &day)?;
-    if day == today(&visit) {
+async fn show(of: OfDay) -> Result<HttpResponse, AppError> {
+    let visit = &of.visit;
+    if of.is_named && of.day == today(visit) {
         return Ok(visit.see_other(ADDRESS, None));
     }
-    let loaded = load(&visit, day).await?;
-    let shown = page(&visit, loaded, String::new(), None).await?;
+    let loaded = load(visit, of.day).await?;
+    let shown = page(visit, loaded, String::new(), None).await?;
     visit.form_page(StatusCode::OK, &shown)
 }
 
-/// The page before anything was sent.
+/// Today's page before anything was sent.
 ///
 /// # Errors
 /// When the database fails.
@@ -139,20 +167,9 @@ pub(super) async fn load_page(visit: &Visit) -> Result<DailyPage, AppError> {
     page(visit, loaded, String::new(), None).await
 }
 
-/// The public terms of today's problem as plain text, one a line.
-async fn terms(visit: Visit) -> Result<HttpResponse, AppError> {
-    let day = today(&visit);
-    terms_of(&visit, day).await
-}
-
-/// The same of a day before.
-async fn past_terms(visit: Visit, day: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let day = past_day(&visit, &day)?;
-    terms_of(&visit, day).await
-}
-
-async fn terms_of(visit: &Visit, day: NaiveDate) -> Result<HttpResponse, AppError> {
-    let play = load(visit, day)
+/// The public terms as plain text, one a line.
+async fn terms(of: OfDay) -> Result<HttpResponse, AppError> {
+    let play = load(&of.visit, of.day)
         .await?
         .play
         .ok_or_else(AppError::not_found)?;
@@ -161,53 +178,25 @@ async fn terms_of(visit: &Visit, day: NaiveDate) -> Result<HttpResponse, AppErro
         .body(play.known.join("\n") + "\n"))
 }
 
-/// Leads whoever reloads the answer to a tried program back to the page.
-async fn back(visit: Visit) -> HttpResponse {
-    visit.see_other(ADDRESS, None)
-}
-
-/// Like [`back`], for the page of a past day.
-async fn back_to_past(visit: Visit, day: web::Path<String>) -> Result<HttpResponse, AppError> {
-    let day = past_day(&visit, &day)?;
-    Ok(visit.see_other(&address(&visit, day), None))
-}
-
-async fn try_past(
-    request: HttpRequest,
-    visit: Visit,
-    day: web::Path<String>,
-    payload: web::Payload,
-) -> Result<HttpResponse, AppError> {
-    let day = past_day(&visit, &day)?;
-    run(&request, &visit, payload, (day, false)).await
-}
-
-async fn solve_past(
-    request: HttpRequest,
-    visit: Visit,
-    day: web::Path<String>,
-    payload: web::Payload,
-) -> Result<HttpResponse, AppError> {
-    let day = past_day(&visit, &day)?;
-    run(&request, &visit, payload, (day, true)).await
+/// Where somebody comes who reloads the answer to a program that was tried.
+async fn back(of: OfDay) -> HttpResponse {
+    of.visit.see_other(&address(&of.visit, of.day), None)
 }
 
 async fn try_out(
     request: HttpRequest,
-    visit: Visit,
+    of: OfDay,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    let day = today(&visit);
-    run(&request, &visit, payload, (day, false)).await
+    run(&request, &of.visit, payload, (of.day, false)).await
 }
 
 async fn solve(
     request: HttpRequest,
-    visit: Visit,
+    of: OfDay,
     payload: web::Payload,
 ) -> Result<HttpResponse, AppError> {
-    let day = today(&visit);
-    run(&request, &visit, payload, (day, true)).await
+    run(&request, &of.visit, payload, (of.day, true)).await
 }
 
 /// Runs a program that was sent for a day. Stores that it is right if it was sent for that and the day is not over.

@@ -8,6 +8,7 @@ use anyhow::{Context as _, bail, ensure};
 use openidconnect::{ClientId, ClientSecret};
 use serde::Deserialize;
 use toml::Spanned;
+use ureq::tls::{PemItem, RootCerts, parse_pem};
 
 use crate::oidc::{MAX_WORD_CHARS, ProviderSettings, RequiredClaim, check_issuer};
 
@@ -41,6 +42,7 @@ struct Table {
     value: Option<String>,
     #[serde(default)]
     scopes: Vec<String>,
+    ca_file: Option<Spanned<PathBuf>>,
 }
 
 /// The providers that a file of settings has.
@@ -67,6 +69,10 @@ pub(super) fn read(file: &Path) -> anyhow::Result<Vec<ProviderSettings>> {
             .with_context(|| place(table.issuer.span()))?;
         let secret = read_secret(table.secret_file.as_ref())
             .with_context(|| place(table.secret_file.span()))?;
+        let roots = match &table.ca_file {
+            Some(file) => Some(read_roots(file.as_ref()).with_context(|| place(file.span()))?),
+            None => None,
+        };
         let required = match (table.claim, table.value) {
             (Some(name), Some(value)) => Some(RequiredClaim { name, value }),
             (None, None) => None,
@@ -91,6 +97,7 @@ pub(super) fn read(file: &Path) -> anyhow::Result<Vec<ProviderSettings>> {
             secret,
             create: table.create,
             required,
+            roots,
             scopes: table
                 .scopes
                 .into_iter()
@@ -134,4 +141,25 @@ fn read_secret(file: &Path) -> anyhow::Result<ClientSecret> {
         file.display()
     );
     Ok(ClientSecret::new(secret.to_owned()))
+}
+
+/// The certificates of a file in PEM.
+fn read_roots(file: &Path) -> anyhow::Result<RootCerts> {
+    let pem =
+        fs::read(file).with_context(|| format!("cannot read `ca-file` {}", file.display()))?;
+    let items: Result<Vec<PemItem<'_>>, _> = parse_pem(&pem).collect();
+    let items = items.with_context(|| format!("cannot use `ca-file` {}", file.display()))?;
+    let certificates: Vec<_> = items
+        .into_iter()
+        .filter_map(|item| match item {
+            PemItem::Certificate(certificate) => Some(certificate),
+            _ => None,
+        })
+        .collect();
+    ensure!(
+        !certificates.is_empty(),
+        "there is no certificate in `ca-file` {}",
+        file.display()
+    );
+    Ok(RootCerts::new_with_certs(&certificates))
 }

@@ -150,7 +150,7 @@ impl Provider {
         let redirect = format!("{origin}/login/with/{}/back", settings.name);
         Ok(Self {
             redirect: RedirectUrl::new(redirect).map_err(|error| error.to_string())?,
-            agent: http::agent(is_loopback(settings.issuer.url())),
+            agent: http::agent(is_loopback(settings.issuer.url()), settings.roots.as_ref()),
             settings,
             known: Mutex::default(),
             is_down: AtomicBool::new(false),
@@ -351,12 +351,25 @@ impl RequiredClaim {
             Value::Number(number) => number.to_string() == self.value,
             _ => false,
         };
-        match claims.get(&self.name) {
+        match find_claim(claims, &self.name) {
             Some(Value::Array(all)) => all.iter().any(is),
             Some(one) => is(one),
             None => false,
         }
     }
+}
+
+/// The claim of that name, or the one to which the dots of the name lead through other claims. A name may have dots of its
+/// own, as addresses have, so each way to read them is tried.
+fn find_claim<'a>(claims: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    let inside = || {
+        let mut ways = name.match_indices('.').map(|(at, _)| name.split_at(at));
+        ways.find_map(|(outer, inner)| {
+            let outer = claims.get(outer)?.as_object()?;
+            find_claim(outer, inner.strip_prefix('.')?)
+        })
+    };
+    claims.get(name).or_else(inside)
 }
 
 /// Who the token is about, if it is the provider's, for this site, this attempt and this moment.

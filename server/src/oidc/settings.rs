@@ -2,6 +2,7 @@
 
 use openidconnect::url::{Host, Url};
 use openidconnect::{ClientId, ClientSecret, IssuerUrl};
+use ureq::tls::RootCerts;
 
 /// Longest word for a button, in characters.
 pub const MAX_WORD_CHARS: usize = 40;
@@ -25,12 +26,14 @@ pub struct ProviderSettings {
     pub required: Option<RequiredClaim>,
     /// What it is asked for beside `openid`.
     pub scopes: Vec<String>,
+    /// Whose certificates it may have; Mozilla's without them.
+    pub roots: Option<RootCerts>,
 }
 
 /// A claim, and the value that it has to have, or to have among its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequiredClaim {
-    /// Its name.
+    /// Its name; the name of one inside another claim follows that one's after a dot.
     pub name: String,
     /// The value.
     pub value: String,

@@ -546,6 +546,19 @@ impl Drop for Killed {
     }
 }
 
+/// Makes a key of this machine's own, and its certificate.
+pub(crate) fn make_certificate(key: &str, certificate: &str) -> Vec<u8> {
+    let made = Command::new("openssl")
+        .args(["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days"])
+        .args(["2", "-subj", "/CN=127.0.0.1", "-keyout", key])
+        .args(["-out", certificate, "-addext"])
+        .arg("subjectAltName=IP:127.0.0.1")
+        .stderr(Stdio::null())
+        .status();
+    assert!(made.unwrap().success());
+    fs::read(certificate).unwrap()
+}
+
 /// A mail server that others wrote, with STARTTLS and a certificate of its own.
 #[test]
 fn a_real_mail_server_takes_mails_over_tls() {
@@ -565,19 +578,8 @@ fn a_real_mail_server_takes_mails_over_tls() {
     let folder = tempfile::tempdir().unwrap();
     let in_folder = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (key, ca) = (in_folder("key.pem"), in_folder("ca.pem"));
-    let make = |key: &str, certificate: &str| {
-        let made = Command::new("openssl")
-            .args(["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days"])
-            .args(["2", "-subj", "/CN=127.0.0.1", "-keyout", key])
-            .args(["-out", certificate, "-addext"])
-            .arg("subjectAltName=IP:127.0.0.1")
-            .stderr(Stdio::null())
-            .status();
-        assert!(made.unwrap().success());
-        fs::read(certificate).unwrap()
-    };
-    let own = make(&key, &ca);
-    let others = make(&in_folder("other-key.pem"), &in_folder("other.pem"));
+    let own = make_certificate(&key, &ca);
+    let others = make_certificate(&in_folder("other-key.pem"), &in_folder("other.pem"));
     let port = {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.local_addr().unwrap().port()

@@ -116,6 +116,7 @@ impl ProviderStub {
             create: true,
             required: None,
             scopes: Vec::new(),
+            roots: None,
         }
     }
 
@@ -213,7 +214,7 @@ fn serve(
     let answer = match path {
         "/.well-known/openid-configuration" => {
             state.asked += 1;
-            Reply::Json(200, metadata(issuer, state))
+            Reply::Json(200, metadata(issuer, state.always_names_itself))
         }
         "/keys" => Reply::Json(200, json!({ "keys": [shown(&keys[0])] })),
         "/authorize" => Reply::Elsewhere(send_back(issuer, state, fields(query))),
@@ -250,7 +251,8 @@ enum Reply {
     Elsewhere(String),
 }
 
-fn metadata(issuer: &str, state: &State) -> Value {
+/// What a provider says of itself.
+pub(crate) fn metadata(issuer: &str, always_names_itself: bool) -> Value {
     json!({
         "issuer": issuer,
         "authorization_endpoint": format!("{issuer}/authorize"),
@@ -261,7 +263,7 @@ fn metadata(issuer: &str, state: &State) -> Value {
         "subject_types_supported": ["public"],
         // What a site must not take even so.
         "id_token_signing_alg_values_supported": ["ES256", "HS256", "none"],
-        "authorization_response_iss_parameter_supported": state.always_names_itself,
+        "authorization_response_iss_parameter_supported": always_names_itself,
     })
 }
 

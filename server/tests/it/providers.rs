@@ -2,9 +2,12 @@
 //! others wrote.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::thread;
 
 use chrono::TimeDelta;
 use diesel::connection::SimpleConnection as _;
@@ -13,12 +16,17 @@ use dojo_server::config::{Registration, StaffSecondFactor};
 use dojo_server::oidc::{ProviderSettings, RequiredClaim, check_issuer};
 use dojo_server::store::Role;
 use flate2::read::GzDecoder;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::{Value, json};
 use ureq::Agent;
+use ureq::tls::{Certificate, RootCerts};
 
 use crate::client::{Answer, Api, Person};
 use crate::command_line::run;
-use crate::provider_stub::{Mood, ProviderStub, SECRET};
+use crate::mail::make_certificate;
+use crate::provider_stub::{self, Mood, ProviderStub, SECRET};
 use crate::second_factor::{enter, set_up};
 use crate::site::{PASSWORD, TestSite, eventually};
 
@@ -516,6 +524,12 @@ fn a_claim_that_is_required_is_looked_for_in_the_token_and_by_asking() {
         (json!({ "groups": "dojo" }), json!({}), true),
         (json!({ "groups": ["chess", "dojo"] }), json!({}), true),
         (json!({}), json!({ "groups": ["dojo"] }), true),
+        // Only a claim of the whole name is taken.
+        (
+            json!({ "realm_access": { "groups": ["dojo"] } }),
+            json!({}),
+            false,
+        ),
         // An answer about somebody else.
         (
             json!({}),
@@ -531,6 +545,122 @@ fn a_claim_that_is_required_is_looked_for_in_the_token_and_by_asking() {
         if !came {
             assert!([400, 403].contains(&answer.status));
         }
+    }
+}
+
+#[test]
+fn a_required_claim_may_be_inside_another_and_have_dots_in_its_name() {
+    let stub = ProviderStub::start();
+    let address = "https://school.example/roles";
+    for (name, in_token, comes) in [
+        (
+            "realm_access.roles",
+            json!({ "realm_access": { "roles": ["chess", "dojo"] } }),
+            true,
+        ),
+        (
+            "realm_access.roles",
+            json!({ "realm_access": { "roles": ["chess"] }, "roles": ["dojo"] }),
+            false,
+        ),
+        (
+            "realm_access.roles",
+            json!({ "realm_access": "roles" }),
+            false,
+        ),
+        (
+            "realm_access",
+            json!({ "realm_access": { "roles": ["dojo"] } }),
+            false,
+        ),
+        (address, json!({ address: "dojo" }), true),
+        (
+            "https://school.example/roles.all",
+            json!({ address: { "all": ["dojo"] } }),
+            true,
+        ),
+    ] {
+        let settings = ProviderSettings {
+            required: Some(RequiredClaim {
+                name: name.to_owned(),
+                value: "dojo".to_owned(),
+            }),
+            ..stub.settings("school")
+        };
+        let site = TestSite::builder().providers(vec![settings]).start();
+        stub.says(in_token.clone(), json!({}));
+        let answer = come_back(&site.visitor());
+        assert_eq!(
+            answer.status == 303,
+            comes,
+            "{name} {in_token}: {}",
+            answer.body
+        );
+    }
+}
+
+/// A provider that answers over TLS, and says only what it is.
+fn serve_over_tls(certificate: &str, key: &str) -> u16 {
+    let pem = |file: &str| fs::read(file).unwrap();
+    let chain = CertificateDer::pem_slice_iter(&pem(certificate)).map(Result::unwrap);
+    let config = ServerConfig::builder()
+        .with_no_client_auth()
+        .with_single_cert(
+            chain.collect(),
+            PrivateKeyDer::from_pem_slice(&pem(key)).unwrap(),
+        );
+    let config = Arc::new(config.unwrap());
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let session = ServerConnection::new(Arc::clone(&config)).unwrap();
+            let mut stream = BufReader::new(StreamOwned::new(session, stream.unwrap()));
+            let mut line = String::new();
+            // Who does not know the certificate says nothing.
+            if stream.read_line(&mut line).is_err() {
+                continue;
+            }
+            let issuer = format!("https://127.0.0.1:{port}");
+            let body = if line.contains("/keys") {
+                json!({ "keys": [] })
+            } else {
+                provider_stub::metadata(&issuer, false)
+            };
+            let body = body.to_string();
+            let length = body.len();
+            let answer = format!(
+                "HTTP/1.1 200 Fine\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
+                 Connection: close\r\n\r\n{body}"
+            );
+            stream.get_mut().write_all(answer.as_bytes()).unwrap();
+        }
+    });
+    port
+}
+
+#[test]
+fn a_provider_is_believed_by_the_certificates_of_its_own_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (key, own) = (file("key.pem"), file("own.pem"));
+    make_certificate(&key, &own);
+    let others = file("others.pem");
+    make_certificate(&file("other-key.pem"), &others);
+    let port = serve_over_tls(&own, &key);
+    for (ca, status) in [(None, 503), (Some(&others), 503), (Some(&own), 303)] {
+        let roots = ca.map(|ca| {
+            let pem = fs::read(ca).unwrap();
+            let certificate = Certificate::from_pem(&pem).unwrap();
+            RootCerts::new_with_certs(&[certificate])
+        });
+        let settings = ProviderSettings {
+            issuer: check_issuer(&format!("https://127.0.0.1:{port}")).unwrap(),
+            roots,
+            ..ProviderStub::start().settings("school")
+        };
+        let site = TestSite::builder().providers(vec![settings]).start();
+        site.visitor().get(BEGIN).expect(status);
     }
 }
 
@@ -635,6 +765,12 @@ fn what_the_settings_say_of_providers_is_checked_at_start() {
         ),
         (&[("secret-file", &empty)], "line 6", "is empty"),
         (&[("claim", "\"groups\"")], "line 1", "given together"),
+        (&[("ca-file", &missing)], "line 7", "cannot read `ca-file`"),
+        (
+            &[("ca-file", &empty)],
+            "line 7",
+            "there is no certificate in `ca-file`",
+        ),
         (
             &[("claims", "\"groups\"")],
             "line 7",

@@ -11,7 +11,7 @@ use super::date_changes::{self, Moves};
 use super::finalize::{Replayed, replay_and_finalize};
 use super::lifecycle::{self, Actor, ChangeError, CommandError, Dates};
 use super::replacing::{self, Replacement};
-use super::requirements::{Doubt, Facts};
+use super::requirements::{Doubt, Facts, doubts_in};
 use super::revalidation::Checked;
 use super::rulings::{self, Target};
 use super::state::{Event, Illegal};
@@ -172,7 +172,12 @@ pub fn doubts(
                 Vec::new()
             }
         }
-        Command::OpenAtOnce(_) => vec![Doubt::AtOnce],
+        Command::MoveDates { moves, .. } => date_changes::doubts(season, *moves, now),
+        Command::OpenAtOnce(dates) => {
+            let mut doubts = vec![Doubt::AtOnce];
+            doubts.extend(doubts_in(now, now, dates.freeze_at, dates.reveals_at));
+            doubts
+        }
         Command::Disqualify {
             target: Target::Person(name),
             ..

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use dojo_judge::record::log::{EntryBody, PlannedDates};
 
 use super::lifecycle::{Actor, ChangeError, list};
-use super::requirements::{Need, disorder};
+use super::requirements::{Doubt, Need, disorder, doubts_in};
 use super::rulings::change_for;
 use super::state::said;
 use crate::date_words::moment;
@@ -57,7 +57,27 @@ pub fn move_dates(
     })
 }
 
-/// Extends an announced or open season by this time.
+/// What is allowed in the new dates and seldom meant. Of a date that stays nobody is asked again.
+pub(super) fn doubts(season: &Season, moves: Moves, now: Moment) -> Vec<Doubt> {
+    let opens_at = moves.opens_at.or(season.opens_at);
+    let freeze_at = moves.freeze_at.or(season.freeze_at);
+    let blackout_at = moves.blackout_at.or(season.blackout_at);
+    let reveals_at = moves.reveals_at.or(season.reveals_at);
+    let is_in_order = disorder(opens_at, blackout_at, freeze_at, reveals_at).is_empty();
+    let Some(opening) = opens_at.filter(|_| is_in_order) else {
+        return Vec::new();
+    };
+    let mut doubts = doubts_in(now, opening, freeze_at, reveals_at);
+    doubts.retain(|doubt| match doubt {
+        Doubt::FarOpening(_) => opens_at != season.opens_at,
+        Doubt::LongSeason(_) => freeze_at != season.freeze_at,
+        Doubt::FarReveal(_) => reveals_at != season.reveals_at,
+        _ => true,
+    });
+    doubts
+}
+
+/// Lets an announced or open season end so much later.
 ///
 /// # Errors
 /// When it has no announced end, and like [`move_dates`].

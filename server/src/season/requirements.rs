@@ -95,7 +95,7 @@ impl fmt::Display for Need {
     }
 }
 
-/// An opening later than this may have a mistyped year.
+/// Where the next date is further away, its year may be a slip of the finger. A season of exactly a year is planned.
 const FAR: TimeDelta = TimeDelta::days(365);
 
 /// A season shorter than this may have a mistyped hour.
@@ -108,7 +108,11 @@ pub enum Doubt {
     FarOpening(i64),
     /// The season lasts this many seconds.
     ShortSeason(i64),
-    /// A draft is opened for everybody, which cannot be undone.
+    /// The season takes so many days.
+    LongSeason(i64),
+    /// The Reveal comes so many days after the end.
+    FarReveal(i64),
+    /// A draft opens for everybody, and there is no way back.
     AtOnce,
     /// The person with this sign-in name has no part in the season.
     Stranger(String),
@@ -119,6 +123,8 @@ impl fmt::Display for Doubt {
         f.write_str(&match self {
             Self::FarOpening(days) => say!("doubt-far-opening", n = *days),
             Self::ShortSeason(seconds) => say!("doubt-short-season", n = *seconds),
+            Self::LongSeason(days) => say!("doubt-long-season", n = *days),
+            Self::FarReveal(days) => say!("doubt-far-reveal", n = *days),
             Self::AtOnce => say!("doubt-at-once").into(),
             Self::Stranger(name) => say!("doubt-stranger", name = name),
         })
@@ -146,7 +152,33 @@ pub(super) fn disorder(
     wrong.map(|(_, _, need)| need).collect()
 }
 
-/// The facts that the needs depend on.
+/// What is allowed in dates and seldom meant: more than a year from one date to the next, or a season of minutes.
+pub(super) fn doubts_in(
+    now: Moment,
+    opens_at: Moment,
+    freeze_at: Option<Moment>,
+    reveals_at: Option<Moment>,
+) -> Vec<Doubt> {
+    let mut doubts = Vec::new();
+    let ahead = opens_at.since(now);
+    if ahead >= FAR {
+        doubts.push(Doubt::FarOpening(ahead.num_days()));
+    }
+    let length = freeze_at.map(|freeze_at| freeze_at.since(opens_at));
+    match length {
+        Some(length) if length < SHORT => doubts.push(Doubt::ShortSeason(length.num_seconds())),
+        Some(length) if length > FAR => doubts.push(Doubt::LongSeason(length.num_days())),
+        _ => {}
+    }
+    let wait =
+        (reveals_at.zip(freeze_at)).map(|(reveals_at, freeze_at)| reveals_at.since(freeze_at));
+    if let Some(wait) = wait.filter(|wait| *wait > FAR) {
+        doubts.push(Doubt::FarReveal(wait.num_days()));
+    }
+    doubts
+}
+
+/// What the needs are read from.
 pub struct Facts {
     /// The season.
     pub season: Season,
@@ -200,24 +232,12 @@ impl Facts {
 
     /// What is allowed in the dates but rarely intended.
     pub fn doubts(&self) -> Vec<Doubt> {
-        let Season {
-            opens_at: Some(opens_at),
-            freeze_at,
-            ..
-        } = self.season
-        else {
-            return Vec::new();
-        };
-        let mut doubts = Vec::new();
-        let ahead = self.chosen_at.map(|now| opens_at.since(now));
-        if let Some(ahead) = ahead.filter(|ahead| *ahead >= FAR) {
-            doubts.push(Doubt::FarOpening(ahead.num_days()));
+        let season = &self.season;
+        let (freeze_at, reveals_at) = (season.freeze_at, season.reveals_at);
+        match (self.chosen_at, season.opens_at) {
+            (Some(now), Some(opens_at)) => doubts_in(now, opens_at, freeze_at, reveals_at),
+            _ => Vec::new(),
         }
-        let length = freeze_at.map(|freeze_at| freeze_at.since(opens_at));
-        if let Some(length) = length.filter(|length| *length < SHORT) {
-            doubts.push(Doubt::ShortSeason(length.num_seconds()));
-        }
-        doubts
     }
 
     /// What is missing for an event; empty if nothing is.

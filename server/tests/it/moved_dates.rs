@@ -128,6 +128,53 @@ fn a_plan_is_taken_refused_or_asked_about() {
 }
 
 #[test]
+fn a_date_more_than_a_year_after_the_one_before_it_is_asked_about() {
+    let site = TestSite::builder().draft().start();
+    let iris = site.staff("iris", Role::Organizer);
+    iris.post(&format!("{PAGE}/commit"), &[]).expect(303);
+    let later = |days| (Utc::now() + TimeDelta::days(days)).to_rfc3339();
+    let (opening, end, reveal) = (later(1), later(400), later(800));
+    let far = "9999-12-31T00:00:00Z";
+    for (freeze_at, reveals_at, told) in [
+        (far, None, "which is more than a year"),
+        (&*end, None, "The season would take 399 days"),
+        (
+            &*later(30),
+            Some(&*reveal),
+            "days after the end, which is more than a year",
+        ),
+    ] {
+        let mut typed = vec![("opens_at", &*opening), ("freeze_at", freeze_at)];
+        typed.extend(reveals_at.map(|at| ("reveals_at", at)));
+        let page = ask(&iris, &typed).expect(200);
+        page.shows(told).shows("name=\"sure\"");
+        iris.post(&format!("{PAGE}/schedule"), &typed).expect(409);
+        // The same holds for a season that opens at once.
+        typed.retain(|(key, _)| *key != "opens_at");
+        let typed: Vec<String> = typed
+            .iter()
+            .map(|(key, at)| format!("{key}={}", at.replace('+', "%2B")))
+            .collect();
+        let page = iris.get(&format!("{PAGE}/open-at-once?{}", typed.join("&")));
+        page.expect(200).shows("more than a year");
+    }
+    let near = later(30);
+    let typed = [("opens_at", &*opening), ("freeze_at", &*near)];
+    iris.post(&format!("{PAGE}/schedule"), &typed).expect(303);
+    let slip = [("freeze_at", far), ("reason", "a slip of the finger")];
+    moved(&iris, "move-dates", &slip)
+        .expect(409)
+        .shows("more than a year")
+        .shows("name=\"sure\"")
+        .shows("value=\"a slip of the finger\"");
+    let meant = [&slip[..], &[("sure", "yes")]].concat();
+    moved(&iris, "move-dates", &meant).expect(303);
+    // What was meant once is not asked about again.
+    let moved_again = [("opens_at", &*later(2)), ("reason", "the room was locked")];
+    moved(&iris, "move-dates", &moved_again).expect(303);
+}
+
+#[test]
 fn a_plan_is_told_in_words_before_it_is_announced() {
     let site = TestSite::builder().draft().start();
     let iris = site.staff("iris", Role::Organizer);

@@ -97,6 +97,16 @@ doubt-short-season =
         [one] The season would take { $n } second.
        *[other] The season would take { $n } seconds.
     }
+doubt-long-season =
+    { $n ->
+        [one] The season would take { $n } day, which is more than a year.
+       *[other] The season would take { $n } days, which is more than a year.
+    }
+doubt-far-reveal =
+    { $n ->
+        [one] The Reveal would begin { $n } day after the end, which is more than a year.
+       *[other] The Reveal would begin { $n } days after the end, which is more than a year.
+    }
 doubt-at-once = The season opens now for everybody, and there is no way back.
 doubt-stranger = { $name } has neither submitted to this season nor set a problem of it.
 need-reveal-ahead = the Reveal must begin in the future

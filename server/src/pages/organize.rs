@@ -6,9 +6,11 @@ use chrono_tz::Tz;
 use serde::Deserialize;
 
 use super::filters;
+use super::physics::verdict::scored_label;
 use super::seasons::{Phase, Published, SeasonHead};
 use super::setter::DraftRow;
 use super::shell::Shell;
+use super::verdict::VerdictLabel;
 use crate::local_time::{self, LocalTime};
 use crate::words::say;
 
@@ -436,10 +438,37 @@ pub struct ComparisonView {
     pub problem: String,
     /// Its author.
     pub person: String,
-    /// Verdict and score before.
-    pub old: Option<(String, u32)>,
-    /// Verdict and score now.
-    pub new: Option<(String, u32)>,
+    /// What was said of it before.
+    pub old: OutcomeView,
+    /// What would be said now; `None` while it is not judged again.
+    pub new: Option<OutcomeView>,
     /// They differ.
     pub changes: bool,
+}
+
+/// What is said of a submission, with its points.
+#[derive(Clone, Copy, Debug)]
+pub struct OutcomeView {
+    /// The verdict, or the state of a submission without one.
+    pub(super) label: VerdictLabel,
+    /// Its points, once it is judged.
+    pub(super) score: Option<u32>,
+}
+
+impl OutcomeView {
+    /// Of a submission that is judged.
+    pub fn of_verdict(word: &str, score: u32) -> Self {
+        Self {
+            label: scored_label(word, Some(score)),
+            score: Some(score),
+        }
+    }
+
+    /// Of a submission without a verdict, in that state.
+    pub fn of_state(word: &str) -> Self {
+        Self {
+            label: VerdictLabel::of_word(word),
+            score: None,
+        }
+    }
 }

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::csv::csv_line;
 use super::filters;
+use super::physics::verdict::scored_label;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::verdict::VerdictLabel;
@@ -45,11 +46,10 @@ pub struct SeasonSubmission {
 
 impl SeasonSubmission {
     fn verdict_label(&self) -> VerdictLabel {
-        let word = match (self.state, &self.verdict) {
-            ("judged", Some(verdict)) => verdict.clone(),
-            (state, _) => state.to_ascii_uppercase(),
-        };
-        VerdictLabel::of_word(&word)
+        match (self.state, &self.verdict) {
+            ("judged", Some(verdict)) => scored_label(verdict, self.score),
+            (state, _) => VerdictLabel::of_word(&state.to_ascii_uppercase()),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::views::{natural, season_head};
 use super::visit::Visit;
 use crate::error::AppError;
 use crate::pages::RejudgePage;
-use crate::pages::organize::{ComparisonView, RejudgeView};
+use crate::pages::organize::{ComparisonView, OutcomeView, RejudgeView};
 use crate::season::rejudge;
 use crate::store::rejudges::{self, Rejudge, RejudgedSubmission};
 use crate::store::{self, RejudgeId};
@@ -55,11 +55,13 @@ fn comparison_view(row: RejudgedSubmission) -> ComparisonView {
         changes: row.changes(),
         problem: row.problem,
         person: row.person,
-        old: row.old.map(|(word, score)| (word, natural(score))),
-        new: row.new.map(|new| {
-            let report = new.report;
-            (report.verdict_word().to_owned(), report.score())
-        }),
+        old: match row.old {
+            Some((word, score)) => OutcomeView::of_verdict(&word, natural(score)),
+            None => OutcomeView::of_state("INTERNAL"),
+        },
+        new: row
+            .new
+            .map(|new| OutcomeView::of_verdict(new.report.verdict_word(), new.report.score())),
     }
 }
 

@@ -138,7 +138,13 @@ fn what_counts_is_sent_again_to_the_problem_that_replaces_a_wrong_one() {
     // Old beside new; nothing is changed by looking.
     let best = look(&iris, &fields(&draft, &[])).expect(200);
     best.shows("1 submission would be sent again; the verdict or score of 1 changes")
-        .shows("2 people have submitted to it");
+        .shows("2 people have submitted to it")
+        .shows(">Solved</span>")
+        .shows(">Wrong term</span>");
+    for word in ["REWARD", "WRONG"] {
+        let shown = format!(">{word}<");
+        assert!(!best.body.contains(&shown), "{word}: {}", best.body);
+    }
     let all = look(&iris, &fields(&draft, &[("all", "yes")])).expect(200);
     all.shows("4 submissions would be sent again; the verdict or score of 4 changes")
         .shows("name=\"all\" value=\"yes\"");

@@ -11,7 +11,7 @@ use super::super::views::natural;
 use super::super::visit::Visit;
 use crate::error::AppError;
 use crate::pages::confirm::{ConfirmPage, PreviewView};
-use crate::pages::organize::{ComparisonView, OrganizeFields};
+use crate::pages::organize::{ComparisonView, OrganizeFields, OutcomeView};
 use crate::pages::text;
 use crate::season::command::{self, Command};
 use crate::season::consequences::Consequences;
@@ -135,8 +135,13 @@ fn comparison(row: Previewed) -> ComparisonView {
         changes: row.new.is_some() && row.new != old,
         problem: row.problem,
         person,
-        old,
-        new: row.new,
+        old: match old {
+            Some((word, score)) => OutcomeView::of_verdict(&word, score),
+            None => OutcomeView::of_state("QUEUED"),
+        },
+        new: row
+            .new
+            .map(|(word, score)| OutcomeView::of_verdict(&word, score)),
     }
 }
 

@@ -37,30 +37,49 @@
     return say("time-in", { n: (hours > 0 ? hours + ":" + two(minutes) : minutes) + ":" + two(seconds % 60) });
   }
 
-  /** Takes the way to submit away where there is none any more, and leaves alone what is being written. */
-  async function close() {
+  /**
+   * Fetches the page and takes its clock over, or what stands there when nothing can be submitted any more. What is being
+   * written is left alone. Whether that was possible.
+   */
+  async function renew() {
     const gate = document.querySelector("[data-turn-part]");
     if (gate === null) return false;
     const answer = await fetch(location.href);
     if (!answer.ok) return false;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.getElementById(gate.id);
-    if (fresh === null || fresh.querySelector("[data-turns], .button") !== null) return false;
+    if (fresh === null) return false;
+    if (fresh.querySelector(".button") !== null) {
+      const [old, clock] = [gate, fresh].map((part) => part.querySelector(".clock"));
+      if (old === null || clock === null) return false;
+      old.replaceChildren(...clock.childNodes);
+      read(old);
+      return true;
+    }
+    if (fresh.querySelector("[data-turns]") !== null) return false;
     gate.setAttribute("role", "status");
     gate.replaceChildren(...fresh.childNodes);
     return true;
   }
 
-  const ticking = [];
-  for (const time of document.querySelectorAll("time[datetime]")) {
-    const date = new Date(time.dateTime);
-    const own = inOwnZone(date);
-    if (time.hasAttribute("title")) {
-      if (own !== null) time.title = own;
-      if (date > now()) ticking.push({ time, date });
-    } else if (own !== null) {
-      time.textContent = own;
+  let ticking = [];
+  let turning = 0;
+
+  /** Reads the times of a part of the page. */
+  function read(part) {
+    ticking = ticking.filter(({ time }) => time.isConnected);
+    for (const time of part.querySelectorAll("time[datetime]")) {
+      const date = new Date(time.dateTime);
+      const own = inOwnZone(date);
+      if (time.hasAttribute("title")) {
+        if (own !== null) time.title = own;
+        if (date > now()) ticking.push({ time, date });
+      } else if (own !== null) {
+        time.textContent = own;
+      }
     }
+    tick();
+    waitForTurn();
   }
 
   function tick() {
@@ -69,24 +88,48 @@
       if (seconds < DAY_S) time.textContent = seconds > 0 ? countdown(seconds) : say("time-over");
     }
   }
-  if (ticking.length > 0) {
-    tick();
-    setInterval(tick, 1000);
-  }
 
   // At the moment itself everybody would come at once, so each waits a little of their own. The server
   // may turn a second later than announced: then the page asks again, a few times.
-  const turns = [...document.querySelectorAll("time[data-turns]")].map((time) => Date.parse(time.dateTime) - now());
-  if (turns.length > 0) {
+  function waitForTurn() {
+    clearTimeout(turning);
+    const turns = [...document.querySelectorAll("time[data-turns]")].map((time) => Date.parse(time.dateTime) - now());
+    if (turns.length === 0) return;
     const first = Math.min(...turns);
     const key = "turn:" + location.pathname;
     const tries = Number(sessionStorage.getItem(key) ?? 0);
     if (first > 0) sessionStorage.removeItem(key);
-    if (first < DAY_S * 1000 && tries < TRIES) {
-      setTimeout(() => {
-        if (first <= 0) sessionStorage.setItem(key, tries + 1);
-        close().then((closed) => { if (!closed) location.reload(); }, () => location.reload());
-      }, Math.max(first, 1000) + 500 + 1500 * Math.random());
+    if (first >= DAY_S * 1000 || tries >= TRIES) return;
+    turning = setTimeout(() => {
+      if (first <= 0) sessionStorage.setItem(key, tries + 1);
+      renew().then((renewed) => { if (!renewed) location.reload(); }, () => location.reload());
+    }, Math.max(first, 1000) + 500 + 1500 * Math.random());
+  }
+
+  read(document);
+  setInterval(tick, 1000);
+  document.addEventListener("live", (event) => read(event.detail));
+
+  // Where somebody can submit, the page hears when the dates of the season change. One that nobody sees does not listen.
+  const dates = document.querySelector("[data-dates]");
+  let end = null;
+  function listen() {
+    if (document.hidden) {
+      end?.();
+      end = null;
+      return;
     }
+    end ??= listenTo(dates.dataset.dates, {
+      dates(event) {
+        if (event.data === dates.dataset.version) return;
+        dates.dataset.version = event.data;
+        // All who listen are told at once; each waits a little of their own.
+        setTimeout(() => renew().catch(() => {}), 1500 * Math.random());
+      },
+    });
+  }
+  if (dates !== null) {
+    document.addEventListener("visibilitychange", listen);
+    listen();
   }
 })();

@@ -53,7 +53,9 @@ pub struct Shown {
     pub version: Version,
     /// The version without names of people, practice and announcements.
     pub record: Version,
-    /// The position of the show, once it was started.
+    /// Names when the season takes submissions.
+    pub dates: Version,
+    /// How far the show is, once it was started.
     pub show: Option<ShowClock>,
 }
 
@@ -100,6 +102,13 @@ impl Versions {
         let now = self.0.borrow();
         let shown = now.as_ref()?.seasons.get(slug)?;
         Some(shown.version.clone())
+    }
+
+    /// The version of its dates, where it is known.
+    pub fn dates_of(&self, slug: &str) -> Option<Version> {
+        let now = self.0.borrow();
+        let shown = now.as_ref()?.seasons.get(slug)?;
+        Some(shown.dates.clone())
     }
 
     /// The version of all seasons together.
@@ -195,12 +204,17 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
             if seasons::is_announced(conn, &season)? {
                 announced.push_str(version.as_str());
             }
+            let dates = Version::of(&format!(
+                "{} {:?} {:?}",
+                season.state, season.opens_at, season.freeze_at
+            ));
             let show = shown.get(&season.id).copied();
             known.insert(
                 season.slug,
                 Shown {
                     version,
                     record,
+                    dates,
                     show,
                 },
             );

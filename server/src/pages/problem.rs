@@ -7,6 +7,7 @@ use dojo_judge::sequence::Tag;
 use super::bar_chart::Spread;
 use super::boards::{Banner, ProblemBoardRow};
 use super::form::FieldErrors;
+use super::live::Live;
 use super::seasons::SeasonHead;
 use super::server_trial::Tried;
 use super::shell::Shell;
@@ -107,6 +108,8 @@ pub struct ProblemHead {
     pub watched: bool,
     /// Address of the draft of which this is what contestants will see.
     pub preview: Option<String>,
+    /// What tells that the season's dates change, while they decide who may submit.
+    pub live: Option<Live>,
     /// What its setter says of the solution, from Reveal on. On the pages of the problem and its solutions alone.
     pub editorial: Option<TrustedHtml>,
 }

@@ -53,6 +53,17 @@ impl Visit {
         self.live("/live".to_owned(), version.map(|it| it.as_str().to_owned()))
     }
 
+    /// What a page listens to that shows when its season takes submissions.
+    pub(super) fn live_dates(&self, slug: &str) -> Live {
+        let version = self.app.versions.dates_of(slug);
+        Live {
+            address: format!("/seasons/{slug}/live"),
+            version: version.map_or_else(String::new, |it| it.as_str().to_owned()),
+            // What somebody may still submit is in it.
+            is_shared: false,
+        }
+    }
+
     fn live(&self, address: String, version: Option<String>) -> Live {
         Live {
             address,
@@ -99,6 +110,7 @@ struct Listener {
 #[derive(Clone, PartialEq, Eq)]
 struct Told {
     version: String,
+    dates: Option<String>,
     show: Option<ShowClock>,
     announcement: Option<AnnouncementId>,
 }
@@ -156,16 +168,15 @@ impl Listener {
     /// What has changed since the last message.
     fn change(&mut self) -> Option<Bytes> {
         let now = self.versions.borrow_and_update().clone()?;
-        let (version, show) = match &self.season {
-            Some(slug) => {
-                let shown = now.seasons.get(slug)?;
-                (shown.version.as_str().to_owned(), shown.show)
-            }
-            None => (now.all.as_str().to_owned(), None),
+        let shown = match &self.season {
+            Some(slug) => Some(now.seasons.get(slug)?),
+            None => None,
         };
+        let version = shown.map_or(&now.all, |shown| &shown.version);
         let told = Told {
-            version,
-            show,
+            version: version.as_str().to_owned(),
+            dates: shown.map(|shown| shown.dates.as_str().to_owned()),
+            show: shown.and_then(|shown| shown.show),
             announcement: now.last_announcement(self.reader),
         };
         let last = self.told.replace(told.clone());
@@ -178,6 +189,11 @@ impl Listener {
         }
         if last.as_ref().map(|last| &last.version) != Some(&told.version) {
             let _ = write!(message, "event: board\ndata: {}\n\n", told.version);
+        }
+        if let Some(dates) = &told.dates
+            && last.as_ref().is_none_or(|last| last.dates != told.dates)
+        {
+            let _ = write!(message, "event: dates\ndata: {dates}\n\n");
         }
         if let Some(id) = told.announcement
             && last

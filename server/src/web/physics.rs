@@ -66,7 +66,7 @@ pub(super) async fn page(
         .rendering
         .run(move || DerivationTexts::of(&loaded, rules).map(|written| (loaded, written)))
         .await??;
-    let (head, gate) = (loaded.head(), loaded.gate(visit));
+    let (head, gate) = (loaded.head(visit), loaded.gate(visit));
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     Ok(PhysicsProblemPage {

@@ -38,7 +38,7 @@ use crate::store::corrections::{self, Correction};
 use crate::store::practice;
 use crate::store::problems::{self, Problem};
 use crate::store::submissions::{self, ListedSubmission, Submitted};
-use crate::store::{self, AnyConnection, Moment, SubmissionId};
+use crate::store::{self, AnyConnection, Moment, SeasonState, SubmissionId};
 use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
@@ -89,16 +89,19 @@ pub(super) struct LoadedProblem {
 
 impl LoadedProblem {
     /// The head of the problem's page.
-    pub(super) fn head(&self) -> ProblemHead {
+    pub(super) fn head(&self, visit: &Visit) -> ProblemHead {
         let corrections = self.corrections.iter();
+        let season = &self.place.season;
+        let before_end = matches!(season.state, SeasonState::Scheduled | SeasonState::Open);
         ProblemHead {
             corrections: corrections
                 .map(|it| (it.text.clone(), it.made_at.utc()))
                 .collect(),
             watched: self.watched,
             preview: self.preview.clone(),
+            live: (self.preview.is_none() && before_end).then(|| visit.live_dates(&season.slug)),
             editorial: self.editorial.clone(),
-            ..problem_head(&self.place.season, &self.place.problem)
+            ..problem_head(season, &self.place.problem)
         }
     }
 
@@ -339,7 +342,7 @@ fn page(
     statement: TrustedHtml,
     typed: TypedProgram,
 ) -> Result<ProblemPage, RulesError> {
-    let (head, submit_gate) = (loaded.head(), loaded.gate(visit));
+    let (head, submit_gate) = (loaded.head(visit), loaded.gate(visit));
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     let known = views::visible_terms(season, problem);
@@ -375,7 +378,7 @@ fn plain_page(
     statement: TrustedHtml,
     typed: TypedProgram,
 ) -> PlainProblemPage {
-    let (head, submit_gate) = (loaded.head(), loaded.gate(visit));
+    let (head, submit_gate) = (loaded.head(visit), loaded.gate(visit));
     let VisibleProblem { season, problem } = &loaded.place;
     let (previous, next) = loaded.neighbours;
     PlainProblemPage {

@@ -222,6 +222,7 @@ pub(super) fn problem_head(season: &Season, problem: &Problem) -> ProblemHead {
         corrections: Vec::new(),
         watched: false,
         preview: None,
+        live: None,
         editorial: None,
         held: problem
             .held_reason

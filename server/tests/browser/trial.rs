@@ -449,6 +449,37 @@ fn a_problem_closes_by_itself_when_its_season_ends() {
 }
 
 #[test]
+fn a_page_hears_when_its_season_will_end_and_that_it_has_ended() {
+    in_browser_on(Site::own, async |page| {
+        page.register("/").await;
+        import_season(page.site(), "open-end", "", &[]);
+        page.site().run(&["season", "open", "open-end"]);
+        page.open("/seasons/open-end/problems/squares").await;
+        page.write("print(0)").await;
+        let clock = "return document.getElementById('clock').textContent";
+        assert_eq!(page.script(clock, Vec::new()).await, "");
+        page.script("window.sameDocument = true", Vec::new()).await;
+        let end = chrono::Utc::now() + chrono::TimeDelta::minutes(30);
+        let end = end.format("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let moved = ["season", "move-dates", "open-end", "--freeze-at", &end];
+        let reason = ["--reason", "the bell rings then"];
+        page.site().run(&[&moved[..], &reason].concat());
+        // It is found once it has a time in it, and ticks like one that was there from the beginning.
+        let clock = page.text("#clock:has(time)").await;
+        assert!(
+            clock.starts_with("Ends in 29:") || clock.starts_with("Ends in 30:"),
+            "{clock}"
+        );
+        page.site().run(&["season", "freeze", "open-end"]);
+        let said = page.text("#gate .notice").await;
+        assert!(said.starts_with("The season ended on "), "{said}");
+        let same = "return window.sameDocument && document.querySelector('#send') === null \
+                    && document.getElementById('source').value === 'print(0)'";
+        assert_eq!(page.script(same, Vec::new()).await, true);
+    });
+}
+
+#[test]
 fn the_heaviest_line_is_marked_in_the_source() {
     const MARKED: &str = "
         const lines = document.querySelector('.editor').shadowRoot.querySelectorAll('.cm-line.heaviest');

@@ -102,6 +102,7 @@ fn head() -> ProblemHead {
     ProblemHead {
         watched: false,
         preview: None,
+        live: None,
         editorial: None,
         slug: "fall".into(),
         position: 1,

@@ -97,6 +97,7 @@ fn problem() -> ProblemHead {
     ProblemHead {
         watched: false,
         preview: None,
+        live: Some(live("/seasons/demo/live")),
         editorial: None,
         slug: "squares".into(),
         position: 1,

@@ -88,7 +88,14 @@ impl SqliteFile {
         })
     }
 
-    /// Waits for a flush that began after this call; if none is running, makes one for all.
+    /// Flushes that were begun.
+    #[cfg(test)]
+    pub(super) fn count_flushes(&self) -> u64 {
+        let flushes = self.flushes.lock().unwrap_or_else(PoisonError::into_inner);
+        flushes.begun
+    }
+
+    /// Waits for a flush that began after this call; who finds none running makes it for all.
     fn share(&self, flush: impl Fn() -> io::Result<()>) -> io::Result<()> {
         let mut flushes = self.flushes.lock().unwrap_or_else(PoisonError::into_inner);
         // A running flush may have begun before the commit.

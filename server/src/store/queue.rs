@@ -27,6 +27,7 @@ use super::notices::{Notice, tell};
 use super::schema::{jobs, problems, submissions};
 use super::seasons::{self, Season};
 use super::standings::{Candidate, offer};
+use super::transaction::write_unflushed;
 use super::{
     AnyConnection, JobState, Moment, ProblemId, RejudgeId, SeasonId, StoreError, SubmissionId,
     SubmissionKind, SubmissionState, UserId, boards, incidents, log, practice, totals, write,
@@ -156,9 +157,9 @@ fn next_round(conn: &mut AnyConnection, user: UserId) -> QueryResult<i32> {
     Ok(own.map_or(0, |last| last + 1).max(on.unwrap_or(0)))
 }
 
-/// Claims up to `limit` jobs, round by round and in a round the oldest first: waiting ones whose pause, if any, is
-/// over, and those whose lease has expired. Jobs of a season that another runtime than `digest` judges are left
-/// alone, except practice.
+/// Claims up to `limit` jobs, round by round and in a round the oldest first: those that wait and whose pause, if
+/// they had to make one, is over, and those whose lease ran out. Jobs of a season that another runtime than `digest`
+/// judges are left alone, but for practice. Whoever is cut off from power forgets what it had claimed.
 pub fn claim(
     conn: &mut AnyConnection,
     worker: &str,
@@ -167,7 +168,7 @@ pub fn claim(
     now: Moment,
     lease: TimeDelta,
 ) -> Result<Vec<Claimed>, StoreError> {
-    write(conn, |conn| {
+    write_unflushed(conn, |conn| {
         let foreign = seasons::list_foreign(conn, digest)?;
         let ready = ready_jobs(conn, &foreign, limit, now)?;
         let (hopeless, ready): (Vec<_>, Vec<_>) = ready
@@ -500,4 +501,27 @@ pub fn count_jobs_of(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<
         .filter(problems::season_id.eq(season))
         .count()
         .get_result(conn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{DatabaseUrl, blocking, file, migrate, open, rejudges};
+    use super::*;
+
+    #[test]
+    fn a_claim_waits_for_no_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let pool = open(&DatabaseUrl::Sqlite(folder.path().join("dojo.sqlite")), 1).unwrap();
+        blocking(&pool, migrate).unwrap();
+        let mut conn = pool.get().unwrap();
+        let file = file::of(&mut conn).unwrap().unwrap();
+        let before = file.count_flushes();
+        let (now, lease) = (Moment::now(), TimeDelta::minutes(1));
+        let claimed = claim(&mut conn, "it", "", 9, now, lease).unwrap();
+        let again = rejudges::jobs::claim(&mut conn, "it", 9, now, lease).unwrap();
+        assert!(claimed.is_empty() && again.is_empty());
+        assert_eq!(file.count_flushes(), before);
+        write(&mut conn, |_| Ok::<_, StoreError>(())).unwrap();
+        assert_eq!(file.count_flushes(), before + 1);
+    }
 }

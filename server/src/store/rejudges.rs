@@ -5,7 +5,7 @@
 
 pub mod jobs;
 
-use diesel::dsl::count_star;
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -179,13 +179,17 @@ pub fn list_open_rejudges(
         .load(conn)
 }
 
-/// How many submissions of a rejudging are not judged yet.
-pub fn count_left(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<i64> {
-    rejudgements::table
-        .filter(rejudgements::rejudge_id.eq(id))
-        .filter(rejudgements::state.eq_any([JobState::Queued, JobState::Leased]))
-        .select(count_star())
-        .get_result(conn)
+/// Whether submissions of a set are not judged yet.
+pub fn has_left(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<bool> {
+    for state in [JobState::Leased, JobState::Queued] {
+        let left = rejudgements::table
+            .filter(rejudgements::state.eq(state))
+            .filter(rejudgements::rejudge_id.eq(id));
+        if diesel::select(exists(left)).get_result(conn)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Changes the state of a rejudging; returns false if it is not in the first one.

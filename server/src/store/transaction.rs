@@ -3,7 +3,8 @@
 use diesel::Connection;
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 
-use super::{AnyConnection, file};
+use super::AnyConnection;
+use super::file::{self, SqliteFile};
 
 /// Begins a write transaction. If this process stalls in the middle of it, others wait for at most two seconds: then
 /// the database ends it. Several of its transactions may be open one after the other, each stalled.
@@ -20,17 +21,38 @@ where
     F: FnOnce(&mut AnyConnection) -> Result<T, E>,
     E: From<diesel::result::Error>,
 {
-    let Some(file) = file::of(conn)? else {
-        return transaction(conn, "", BEGIN_WRITE, f);
-    };
-    let turn = file.turn();
-    let value = transaction(conn, "BEGIN IMMEDIATE", "", f)?;
-    drop(turn);
-    file.flush()?;
+    let file = file::of(conn)?;
+    let value = write_in_turn(conn, file.as_deref(), f)?;
+    if let Some(file) = file {
+        file.flush()?;
+    }
     Ok(value)
 }
 
-/// A read-only transaction; all its queries see the same moment.
+/// The same of what nobody was told of, and what is done again when a power cut takes it back. The next flush takes it
+/// along.
+///
+/// # Errors
+/// As [`write`].
+pub(super) fn write_unflushed<T, E, F>(conn: &mut AnyConnection, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E>,
+    E: From<diesel::result::Error>,
+{
+    let file = file::of(conn)?;
+    write_in_turn(conn, file.as_deref(), f)
+}
+
+fn write_in_turn<T, E, F>(conn: &mut AnyConnection, file: Option<&SqliteFile>, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E>,
+    E: From<diesel::result::Error>,
+{
+    let _turn = file.map(SqliteFile::turn);
+    transaction(conn, "BEGIN IMMEDIATE", BEGIN_WRITE, f)
+}
+
+/// A transaction that only reads; all its queries see the same moment.
 ///
 /// # Errors
 /// Those of `f` and of the database.

@@ -6,13 +6,14 @@ use diesel::prelude::*;
 use super::super::judgements::{Judgement, NewJudgement, find_judgement};
 use super::super::queue::{Claimed, JobKey, MAX_TRIES, load_claimed, pause_after};
 use super::super::schema::{rejudgements, rejudges};
+use super::super::transaction::write_unflushed;
 use super::super::{
     AnyConnection, JobState, Moment, RejudgeId, RejudgeState, StoreError, SubmissionId, incidents,
     write,
 };
-use super::{change_state, count_left, unreadable};
+use super::{change_state, has_left, unreadable};
 
-/// Claims up to `limit` submissions of any rejudging.
+/// Claims up to `limit` submissions of any set: those whose lease ran out, and then the first that wait.
 pub fn claim(
     conn: &mut AnyConnection,
     worker: &str,
@@ -20,28 +21,10 @@ pub fn claim(
     now: Moment,
     lease: TimeDelta,
 ) -> Result<Vec<Claimed>, StoreError> {
-    write(conn, |conn| {
-        let ready = rejudgements::table
-            .filter(
-                rejudgements::state
-                    .eq(JobState::Queued)
-                    .and(
-                        rejudgements::ready_at
-                            .is_null()
-                            .or(rejudgements::ready_at.le(now)),
-                    )
-                    .or(rejudgements::state
-                        .eq(JobState::Leased)
-                        .and(rejudgements::leased_until.lt(now))),
-            )
-            .order((rejudgements::rejudge_id, rejudgements::submission_id))
-            .limit(limit)
-            .select((rejudgements::rejudge_id, rejudgements::submission_id));
-        // As for `ready_jobs` of the queue: SQLite has one writer and no row locks.
-        let ready: Vec<(RejudgeId, SubmissionId)> = match conn {
-            AnyConnection::Sqlite(c) => ready.load(c)?,
-            AnyConnection::Postgres(c) => ready.for_update().skip_locked().load(c)?,
-        };
+    write_unflushed(conn, |conn| {
+        let mut ready = list_lost(conn, limit, now)?;
+        let left = limit.saturating_sub_unsigned(ready.len() as u64);
+        ready.extend(list_waiting(conn, left, now)?);
         let mut claimed = Vec::with_capacity(ready.len());
         for (rejudge, submission) in ready {
             diesel::update(rejudgements::table.find((rejudge, submission)))
@@ -60,8 +43,47 @@ pub fn claim(
     })
 }
 
-/// Renews the leases of the jobs that this worker holds and returns those that it no longer holds; returns their
-/// number.
+type Key = (RejudgeId, SubmissionId);
+
+/// Some whose lease ran out, to be claimed. As for `ready_jobs` of the queue: SQLite has one writer and no row locks.
+fn list_lost(conn: &mut AnyConnection, limit: i64, now: Moment) -> QueryResult<Vec<Key>> {
+    let lost = rejudgements::table
+        .filter(rejudgements::state.eq(JobState::Leased))
+        .filter(rejudgements::leased_until.lt(now))
+        .order((rejudgements::rejudge_id, rejudgements::submission_id))
+        .limit(limit)
+        .select((rejudgements::rejudge_id, rejudgements::submission_id));
+    match conn {
+        AnyConnection::Sqlite(c) => lost.load(c),
+        AnyConnection::Postgres(c) => lost.for_update().skip_locked().load(c),
+    }
+}
+
+/// Those that wait and make no pause.
+macro_rules! waiting {
+    ($limit:expr, $now:expr) => {
+        rejudgements::table
+            .filter(rejudgements::state.eq(JobState::Queued))
+            .filter(
+                rejudgements::ready_at
+                    .is_null()
+                    .or(rejudgements::ready_at.le($now)),
+            )
+            .order((rejudgements::rejudge_id, rejudgements::submission_id))
+            .limit($limit)
+            .select((rejudgements::rejudge_id, rejudgements::submission_id))
+    };
+}
+
+/// The first that wait and make no pause, likewise: in the order of an index, however many wait.
+fn list_waiting(conn: &mut AnyConnection, limit: i64, now: Moment) -> QueryResult<Vec<Key>> {
+    match conn {
+        AnyConnection::Sqlite(c) => waiting!(limit, now).load(c),
+        AnyConnection::Postgres(c) => waiting!(limit, now).for_update().skip_locked().load(c),
+    }
+}
+
+/// Makes the leases of what this worker holds longer and gives back what it no longer holds; how many.
 pub(in crate::store) fn renew(
     conn: &mut AnyConnection,
     worker: &str,
@@ -129,8 +151,8 @@ fn lock(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> {
     Ok(())
 }
 
-/// Stores the result of judging a submission again. If the same job is judged twice, both results must agree;
-/// otherwise this is an incident, which is recorded. Returns false if the lease was lost.
+/// Keeps the result of judging a submission again. The same job judged twice must agree: when it
+/// does not, that is an incident, which is noted. False when the lease was lost. Nobody is told of it before the set is applied.
 pub fn finish(
     conn: &mut AnyConnection,
     worker: &str,
@@ -138,7 +160,7 @@ pub fn finish(
     submission: SubmissionId,
     judgement: &NewJudgement,
 ) -> Result<bool, StoreError> {
-    write(conn, |conn| {
+    write_unflushed(conn, |conn| {
         lock(conn, rejudge)?;
         let rows = diesel::update(rejudgements::table.find((rejudge, submission)))
             .filter(rejudgements::worker.eq(worker))
@@ -215,8 +237,42 @@ pub fn fail(
 }
 
 fn set_ready(conn: &mut AnyConnection, id: RejudgeId) -> QueryResult<()> {
-    if count_left(conn, id)? > 0 {
+    if has_left(conn, id)? {
         return Ok(());
     }
     change_state(conn, id, RejudgeState::Running, RejudgeState::Ready, None).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::debug_query;
+    use diesel::sql_types::Text;
+    use diesel::sqlite::Sqlite;
+
+    use super::super::super::{DatabaseUrl, blocking, migrate, open};
+    use super::*;
+
+    #[derive(QueryableByName)]
+    struct Step {
+        #[diesel(sql_type = Text)]
+        detail: String,
+    }
+
+    #[test]
+    fn those_that_wait_are_claimed_without_sorting_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let pool = open(&DatabaseUrl::Sqlite(folder.path().join("dojo.sqlite")), 1).unwrap();
+        blocking(&pool, migrate).unwrap();
+        let mut conn = pool.get().unwrap();
+        let waiting = debug_query::<Sqlite, _>(&waiting!(4, Moment::now())).to_string();
+        let waiting = waiting.split(" -- binds").next().unwrap();
+        let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {waiting}"))
+            .load(&mut *conn)
+            .unwrap();
+        let steps: Vec<String> = steps.into_iter().map(|step| step.detail).collect();
+        assert_eq!(
+            steps,
+            ["SEARCH rejudgements USING INDEX rejudgements_in_order (state=?)"]
+        );
+    }
 }

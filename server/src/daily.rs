@@ -52,16 +52,24 @@ pub fn by_day(solved: &[(Moment, ProblemId)], played: BTreeSet<NaiveDate>) -> So
     }
 }
 
-/// Whether a person solved the problem of a day on that day.
-pub fn is_solved(day: NaiveDate, solved: &Solved, old: &[OldProblem]) -> bool {
-    let handed_in =
-        || of_day(day, old).is_some_and(|problem| solved.handed_in.contains(&(day, problem.id)));
-    solved.played.contains(&day) || handed_in()
+impl Solved {
+    /// Whether a person solved the problem of a day on that very day. Which it is, is asked only where something was handed
+    /// in then: every old problem draws a lot for that.
+    pub fn on(&self, day: NaiveDate, problem: impl FnOnce() -> Option<ProblemId>) -> bool {
+        let that_day = (day, ProblemId(i64::MIN))..=(day, ProblemId(i64::MAX));
+        let mut handed_in = self.handed_in.range(that_day).peekable();
+        self.played.contains(&day)
+            || (handed_in.peek().is_some() && {
+                let problem = problem();
+                handed_in.any(|(_, handed_in)| Some(*handed_in) == problem)
+            })
+    }
 }
 
 /// The number of consecutive solved days up to `today`. An unfinished day does not end a streak.
 pub fn streak(today: NaiveDate, solved: &Solved, old: &[OldProblem]) -> usize {
-    let is_solved = |day: &NaiveDate| is_solved(*day, solved, old);
+    let is_solved =
+        |day: &NaiveDate| solved.on(*day, || of_day(*day, old).map(|problem| problem.id));
     let last = if is_solved(&today) {
         Some(today)
     } else {
@@ -113,6 +121,17 @@ mod tests {
     fn the_choice_of_a_day_stays_what_it_was() {
         let lot = lot(&Sha256::new_with_prefix("2026-03-02"), &old(1)[0]);
         assert_eq!(lot, Sha256::digest("2026-03-02 first problem-0")[..]);
+    }
+
+    #[test]
+    fn lots_are_drawn_only_for_days_on_which_something_was_handed_in() {
+        let handed_in = (moment("2026-03-04T10:00:00Z"), ProblemId(7));
+        let solved = by_day(&[handed_in], BTreeSet::from([day("2026-03-03")]));
+        let never = || -> Option<ProblemId> { panic!("lots are drawn") };
+        assert!(solved.on(day("2026-03-03"), never));
+        assert!(!solved.on(day("2026-03-05"), never));
+        assert!(solved.on(day("2026-03-04"), || Some(ProblemId(7))));
+        assert!(!solved.on(day("2026-03-04"), || Some(ProblemId(8))));
     }
 
     #[test]

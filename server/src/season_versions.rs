@@ -171,10 +171,9 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
         let practised = counters::read(conn, Counter::Practice)?;
         let told: BTreeMap<_, _> = announcements::list_last_to_all(conn)?.into_iter().collect();
         let all = seasons::list_seasons(conn, true)?;
-        let mut shown = BTreeMap::new();
-        for season in &all {
-            shown.extend(shows::find_show(conn, season.id)?.map(|show| (season.id, show)));
-        }
+        let known_to_all = seasons::list_announced(conn)?;
+        let heads = log::list_heads(conn)?;
+        let shown = shows::list_shows(conn)?;
         let is_on = |id| {
             shown
                 .get(id)
@@ -188,7 +187,7 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
         let mut known = BTreeMap::new();
         let mut announced = format!("{live:?}");
         for season in all {
-            let head = log::find_head(conn, season.id)?.map(|head| head.hash);
+            let head = heads.get(&season.id);
             let until = season.visible_until(now);
             let practised = season.is_revealed().then_some(practised);
             let record = Version::of(&format!(
@@ -201,7 +200,7 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
                 told.get(&Some(season.id)),
                 season.reveals_at
             ));
-            if seasons::is_announced(conn, &season)? {
+            if known_to_all.contains(&season.id) {
                 announced.push_str(version.as_str());
             }
             let dates = Version::of(&format!(
@@ -226,4 +225,63 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
             announcements: announcements::list_latest(conn, LATEST)?,
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use diesel::Connection as _;
+    use diesel::connection::InstrumentationEvent;
+    use dojo_judge::contest::Member as _;
+    use dojo_judge::contest::sequence::{Programs, SequenceSettings};
+
+    use super::*;
+    use crate::store::seasons::NewSeason;
+    use crate::store::{Boards, DatabaseUrl, HandingIn};
+
+    fn season(slug: String) -> NewSeason {
+        let settings = Programs::set(SequenceSettings::default());
+        NewSeason {
+            title: slug.clone(),
+            slug,
+            summary: String::new(),
+            scoring_version: "0.3".to_owned(),
+            attempts_max: 1,
+            attempt_interval_seconds: 0,
+            contest: settings.contest(),
+            settings,
+            boards: Boards::UntilScored,
+            handing_in: HandingIn::AtOnce,
+        }
+    }
+
+    #[test]
+    fn many_seasons_are_looked_at_with_as_many_queries_as_few() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = DatabaseUrl::Sqlite(folder.path().join("dojo.sqlite"));
+        let pool = store::open(&url, 1).unwrap();
+        store::blocking(&pool, store::migrate).unwrap();
+        let queries = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&queries);
+        let mut conn = pool.get().unwrap();
+        conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+            if matches!(event, InstrumentationEvent::StartQuery { .. }) {
+                counted.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        let now = Moment::now();
+        let mut look_at = |names: &[&str]| {
+            for name in names {
+                seasons::insert_season(&mut conn, &season((*name).to_owned()), "", now).unwrap();
+            }
+            queries.store(0, Ordering::Relaxed);
+            let seen = load(&mut conn, now).unwrap().seasons.len();
+            (seen, queries.load(Ordering::Relaxed))
+        };
+        let (one, queries_for_one) = look_at(&["one"]);
+        let (five, queries_for_five) = look_at(&["two", "three", "four", "five"]);
+        assert_eq!((one, five), (1, 5));
+        assert_eq!(queries_for_one, queries_for_five);
+    }
 }

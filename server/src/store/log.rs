@@ -4,6 +4,8 @@
 //! An entry is appended in the transaction that it records, as its last step: on PostgreSQL, writers of one season's
 //! log wait for each other from there to the commit.
 
+use std::collections::BTreeMap;
+
 use chrono::DateTime;
 use diesel::prelude::*;
 use dojo_judge::record::log::{Entry, EntryBody, Head};
@@ -96,7 +98,24 @@ pub fn find_head(conn: &mut AnyConnection, season: SeasonId) -> Result<Option<He
     .transpose()
 }
 
-/// A moment, or that of the last entry if it is later: a clock that was set back backdates nothing.
+/// The hash of the last entry of each season's log that has any.
+pub fn list_heads(conn: &mut AnyConnection) -> QueryResult<BTreeMap<SeasonId, String>> {
+    let last = log::table
+        .filter(log::season_id.eq(seasons::id))
+        .order(log::seq.desc())
+        .select(log::hash)
+        .limit(1)
+        .single_value();
+    let heads: Vec<(SeasonId, Option<String>)> =
+        seasons::table.select((seasons::id, last)).load(conn)?;
+    let heads = heads.into_iter();
+    Ok(heads
+        .filter_map(|(season, hash)| Some((season, hash?)))
+        .collect())
+}
+
+/// A moment, or that of the last entry: a clock that was put back dates nothing back, and the log goes on from where it
+/// is.
 ///
 /// # Errors
 /// When the database fails or contains something unreadable.

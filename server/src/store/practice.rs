@@ -388,10 +388,12 @@ pub struct Improvement {
 
 /// Which improvements to list.
 #[derive(Clone, Copy, Debug)]
-pub enum Improved<'a> {
-    /// Those of some seasons.
-    In(&'a [SeasonId]),
-    /// Those that involve a person: as the author, or as the one who was beaten.
+pub enum Improved {
+    /// All.
+    Anywhere,
+    /// Those of a season.
+    In(SeasonId),
+    /// Those with which somebody has to do: as the author, or as who was beaten.
     With(UserId),
     /// The one of a submission.
     By(SubmissionId),
@@ -400,7 +402,7 @@ pub enum Improved<'a> {
 /// The latest improvements, the newest first.
 pub fn list_improvements(
     conn: &mut AnyConnection,
-    asked: Improved<'_>,
+    asked: Improved,
     limit: i64,
 ) -> QueryResult<Vec<Improvement>> {
     type Row = (
@@ -433,7 +435,8 @@ pub fn list_improvements(
         ))
         .into_boxed();
     query = match asked {
-        Improved::In(ids) => query.filter(problems::season_id.eq_any(ids.to_vec())),
+        Improved::Anywhere => query,
+        Improved::In(season) => query.filter(problems::season_id.eq(season)),
         Improved::With(user) => query.filter(
             improvements::user_id
                 .eq(user)

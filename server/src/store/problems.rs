@@ -11,7 +11,7 @@ use diesel::prelude::*;
 use dojo_judge::derivation::Card;
 use dojo_judge::digest::terms_hash;
 
-use super::schema::problems;
+use super::schema::{problems, seasons};
 use super::seasons::Season;
 use super::{
     AnyConnection, Difficulty, Moment, ProblemId, ProblemState, SeasonId, UserId, may_exist,
@@ -361,8 +361,20 @@ pub fn load_problem(conn: &mut AnyConnection, id: ProblemId) -> QueryResult<Prob
         .first(conn)
 }
 
-/// Stores a problem with its terms, validated and not yet committed, as the version after the existing ones.
-/// `validation` is the report on a package that its setter handed in, as JSON.
+/// These problems with their seasons.
+pub fn list_with_seasons(
+    conn: &mut AnyConnection,
+    ids: impl IntoIterator<Item = ProblemId>,
+) -> QueryResult<Vec<(Problem, Season)>> {
+    problems::table
+        .inner_join(seasons::table)
+        .filter(problems::id.eq_any(ids))
+        .select((Problem::as_select(), Season::as_select()))
+        .load(conn)
+}
+
+/// Stores a problem with its terms, validated and not committed yet: the version after those that
+/// there are. `validation` is the report on a package that its setter handed in, as JSON.
 pub fn insert_problem(
     conn: &mut AnyConnection,
     season: SeasonId,

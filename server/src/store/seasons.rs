@@ -1,5 +1,8 @@
 //! Seasons and their parameters: `seasons`.
 
+use std::collections::BTreeSet;
+
+use diesel::dsl;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use dojo_judge::contest::{Contest, Settings, Told};
@@ -294,28 +297,89 @@ pub fn is_announced(conn: &mut AnyConnection, season: &Season) -> QueryResult<bo
     match season.state {
         SeasonState::Draft => Ok(false),
         SeasonState::Cancelled => {
-            diesel::select(diesel::dsl::exists(season_records::table.find(season.id)))
-                .get_result(conn)
+            diesel::select(dsl::exists(season_records::table.find(season.id))).get_result(conn)
         }
         _ => Ok(true),
     }
 }
 
+/// Those of which not only staff may know: see [`is_announced`].
+macro_rules! announced {
+    () => {
+        seasons::state
+            .ne(SeasonState::Draft)
+            .and(seasons::state.ne(SeasonState::Cancelled).or(dsl::exists(
+                season_records::table.filter(season_records::season_id.eq(seasons::id)),
+            )))
+    };
+}
+
 /// All seasons, newest first; those that were never announced only for staff.
 pub fn list_seasons(conn: &mut AnyConnection, with_drafts: bool) -> QueryResult<Vec<Season>> {
+    newest_first(with_drafts).load(conn)
+}
+
+/// Those of them that still change.
+pub fn list_current(conn: &mut AnyConnection, with_drafts: bool) -> QueryResult<Vec<Season>> {
+    newest_first(with_drafts)
+        .filter(seasons::state.ne_all(OVER))
+        .load(conn)
+}
+
+/// Those of them that are over, from a place on, so many.
+pub fn list_over(
+    conn: &mut AnyConnection,
+    with_drafts: bool,
+    (offset, limit): (i64, i64),
+) -> QueryResult<Vec<Season>> {
+    newest_first(with_drafts)
+        .filter(seasons::state.eq_any(OVER))
+        .offset(offset)
+        .limit(limit)
+        .load(conn)
+}
+
+/// How many of them are over.
+pub fn count_over(conn: &mut AnyConnection, with_drafts: bool) -> QueryResult<i64> {
     let mut query = seasons::table
+        .filter(seasons::state.eq_any(OVER))
+        .count()
+        .into_boxed();
+    if !with_drafts {
+        query = query.filter(announced!());
+    }
+    query.get_result(conn)
+}
+
+/// Seasons in these states are over.
+const OVER: [SeasonState; 2] = [SeasonState::Final, SeasonState::Cancelled];
+
+type SeasonsQuery = dsl::IntoBoxed<
+    'static,
+    dsl::Select<seasons::table, dsl::AsSelect<Season, AnyBackend>>,
+    AnyBackend,
+>;
+type AnyBackend = <AnyConnection as Connection>::Backend;
+
+fn newest_first(with_drafts: bool) -> SeasonsQuery {
+    let query = seasons::table
         .select(Season::as_select())
         .order((seasons::created_at.desc(), seasons::id.desc()))
         .into_boxed();
-    if !with_drafts {
-        let record = season_records::table.filter(season_records::season_id.eq(seasons::id));
-        query = query.filter(seasons::state.ne(SeasonState::Draft)).filter(
-            seasons::state
-                .ne(SeasonState::Cancelled)
-                .or(diesel::dsl::exists(record)),
-        );
+    if with_drafts {
+        query
+    } else {
+        query.filter(announced!())
     }
-    query.load(conn)
+}
+
+/// The seasons that were announced.
+pub fn list_announced(conn: &mut AnyConnection) -> QueryResult<BTreeSet<SeasonId>> {
+    let all: Vec<SeasonId> = seasons::table
+        .filter(announced!())
+        .select(seasons::id)
+        .load(conn)?;
+    Ok(all.into_iter().collect())
 }
 
 /// The season with this slug, in any state.
@@ -558,7 +622,7 @@ pub fn list_due(conn: &mut AnyConnection, now: Moment) -> QueryResult<Vec<Season
                     seasons::scored_at
                         .is_null()
                         .or(seasons::reveals_at.le(now))
-                        .or(diesel::dsl::exists(show)),
+                        .or(dsl::exists(show)),
                 )),
         )
         .select(Season::as_select())

@@ -1,5 +1,7 @@
 //! The clocks of shows: `shows`.
 
+use std::collections::BTreeMap;
+
 use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
@@ -48,7 +50,18 @@ pub fn find_show(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Opti
         .optional()
 }
 
-/// For each problem, after how many milliseconds the show of a season passes it.
+/// The clocks of all shows that were started.
+pub fn list_shows(conn: &mut AnyConnection) -> QueryResult<BTreeMap<SeasonId, ShowClock>> {
+    let all: Vec<(SeasonId, ShowClock)> = shows::table
+        .select((
+            shows::season_id,
+            (shows::position_ms, shows::since, shows::length_ms),
+        ))
+        .load(conn)?;
+    Ok(all.into_iter().collect())
+}
+
+/// After how many milliseconds the show of a season passes which problem.
 pub fn list_passes(
     conn: &mut AnyConnection,
     season: SeasonId,

@@ -10,7 +10,8 @@ use diesel::upsert::excluded;
 use dojo_judge::contest::{Contest, Details};
 
 use super::any::on_either;
-use super::schema::{judgements, problems, standings, submissions, users};
+use super::schema::{judgements, problems, seasons, standings, submissions, users};
+use super::seasons::Season;
 use super::{
     AnyConnection, Moment, ProblemId, SeasonId, StoreError, SubmissionId, UserId, in_parts,
 };
@@ -268,13 +269,13 @@ pub fn list_best_rows(conn: &mut AnyConnection, season: SeasonId) -> QueryResult
 /// A row that fully solves a problem, with the problem's slug and title.
 pub type LatestRow = (String, String, Standing);
 
-/// The latest rows that fully solve a problem, of seasons for which `is_shown`. Reads from the newest row on until
-/// there are enough.
+/// The latest rows that solve a problem whole, of those seasons for which `is_shown`, each with its season. Reads from the
+/// newest row on until there are enough, and of the seasons those of these rows.
 pub fn list_latest(
     conn: &mut AnyConnection,
     limit: i64,
-    is_shown: impl Fn(SeasonId) -> bool,
-) -> QueryResult<Vec<(SeasonId, LatestRow)>> {
+    is_shown: impl Fn(&Season) -> bool,
+) -> QueryResult<Vec<(Season, LatestRow)>> {
     let enough = usize::try_from(limit).unwrap_or(usize::MAX);
     let (mut found, mut offset, mut batch) = (Vec::new(), 0, 4 * limit);
     while found.len() < enough {
@@ -289,15 +290,18 @@ pub fn list_latest(
             .select((standings::problem_id, standings::submission_id))
             .load(conn)?;
         let problems: BTreeSet<ProblemId> = rows.iter().map(|(problem, _)| *problem).collect();
-        let seasons: Vec<(ProblemId, SeasonId)> = problems::table
+        let seasons: Vec<(ProblemId, Season)> = problems::table
+            .inner_join(seasons::table)
             .filter(problems::id.eq_any(problems))
-            .select((problems::id, problems::season_id))
+            .select((problems::id, Season::as_select()))
             .load(conn)?;
-        let seasons: BTreeMap<ProblemId, SeasonId> = seasons.into_iter().collect();
-        let shown = rows
+        let shown: BTreeSet<ProblemId> = seasons
             .iter()
-            .filter(|(problem, _)| seasons.get(problem).is_some_and(|id| is_shown(*id)));
-        found.extend(shown.map(|(_, submission)| *submission));
+            .filter(|(_, season)| is_shown(season))
+            .map(|(problem, _)| *problem)
+            .collect();
+        let of_shown = rows.iter().filter(|(problem, _)| shown.contains(problem));
+        found.extend(of_shown.map(|(_, submission)| *submission));
         if rows.len() < usize::try_from(batch).unwrap_or(usize::MAX) {
             break;
         }
@@ -306,14 +310,14 @@ pub fn list_latest(
     found.truncate(enough);
     standings::table
         .inner_join(users::table)
-        .inner_join(problems::table)
+        .inner_join(problems::table.inner_join(seasons::table))
         .filter(standings::submission_id.eq_any(found))
         .order((
             standings::submitted_at.desc(),
             standings::submission_id.desc(),
         ))
         .select((
-            problems::season_id,
+            Season::as_select(),
             (problems::slug, problems::title, Standing::as_select()),
         ))
         .load(conn)

@@ -1,7 +1,8 @@
 //! The problem of the day, played on its own page. Earlier days have pages too, where the problem is played out of
 //! competition and nothing is stored.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 
 use actix_web::dev::Payload;
 use actix_web::http::{StatusCode, header};
@@ -19,7 +20,7 @@ use super::{body, body_limits, trial_runs};
 use crate::auth::Whose;
 use crate::contests::{self, sequence};
 use crate::daily::pool::{self, PUBLIC_TERMS, PoolProblem};
-use crate::daily::{Solved, by_day, is_solved, of_day, streak};
+use crate::daily::{Solved, by_day, of_day, streak};
 use crate::error::{AppError, AppErrorKind};
 use crate::html::TrustedHtml;
 use crate::pages::daily::{Daily, DailyPage, DailyPlay, OldSeason, PlaceOfDay};
@@ -30,7 +31,9 @@ use crate::pages::trial::{LimitsView, ProgramRules, Trial};
 use crate::store::daily::{
     DailySolve, OldProblem, find_place, keep_solve, list_old, list_played, list_solved,
 };
-use crate::store::{self, AnyConnection, StoreError, daily as solves, problems, seasons};
+use crate::store::problems::{self, Problem};
+use crate::store::seasons::Season;
+use crate::store::{self, AnyConnection, ProblemId, StoreError, daily as solves};
 use crate::words::say;
 
 /// Days on the page before today.
@@ -296,12 +299,13 @@ async fn load(visit: &Visit, day: NaiveDate) -> Result<LoadedDay, AppError> {
                 .filter_map(|back| today.checked_sub_days(Days::new(back)))
                 .collect();
             let results = Results::load(conn, &days, &who)?;
+            let chosen = Chosen::load(conn, iter::once(day).chain(days.iter().copied()), &old)?;
             let before = days
                 .into_iter()
-                .map(|day| load_day(conn, day, &old, (&solved, &results)))
-                .collect::<Result<Vec<_>, _>>()?;
-            let shown = load_day(conn, day, &old, (&solved, &results))?;
-            let play = load_play(conn, of_day(day, &old), (day, &played_at))?;
+                .map(|day| daily_of(day, &chosen, (&solved, &results)))
+                .collect();
+            let shown = daily_of(day, &chosen, (&solved, &results));
+            let play = playable(chosen.get(day), (day, &played_at))?;
             let day = day.to_string();
             let place = find_place(conn, &day, &who)?.map(|place| PlaceOfDay {
                 rank: natural(place.rank),
@@ -321,23 +325,46 @@ async fn load(visit: &Visit, day: NaiveDate) -> Result<LoadedDay, AppError> {
     .await
 }
 
-/// What is played on a day; `None` when the problem does not ask for a program.
-fn load_play(
-    conn: &mut AnyConnection,
-    old: Option<&OldProblem>,
+/// The problems of some days, as far as they are of seasons.
+struct Chosen(BTreeMap<NaiveDate, (Problem, Season)>);
+
+impl Chosen {
+    fn load(
+        conn: &mut AnyConnection,
+        days: impl Iterator<Item = NaiveDate>,
+        old: &[OldProblem],
+    ) -> Result<Self, StoreError> {
+        let chosen: BTreeMap<NaiveDate, ProblemId> = days
+            .filter_map(|day| Some((day, of_day(day, old)?.id)))
+            .collect();
+        let ids: BTreeSet<ProblemId> = chosen.values().copied().collect();
+        let loaded = problems::list_with_seasons(conn, ids)?;
+        let found = chosen.into_iter().filter_map(|(day, id)| {
+            let found = loaded.iter().find(|(problem, _)| problem.id == id)?;
+            Some((day, found.clone()))
+        });
+        Ok(Self(found.collect()))
+    }
+
+    fn get(&self, day: NaiveDate) -> Option<&(Problem, Season)> {
+        self.0.get(&day)
+    }
+}
+
+/// What is played on a day; `None` for a problem that asks for no program.
+fn playable(
+    chosen: Option<&(Problem, Season)>,
     (day, played_at): (NaiveDate, &str),
 ) -> Result<Option<Playable>, AppError> {
-    let Some(old) = old else {
+    let Some((problem, season)) = chosen else {
         return Ok(Some(play_of_pool(pool::of_day(day), played_at)));
     };
-    let problem = problems::load_problem(conn, old.id)?;
-    let season = seasons::load_season(conn, problem.season_id)?;
     if !contests::of(season.contest).runs() {
         return Ok(None);
     }
-    let known = views::visible_terms(&season, &problem);
-    let trial = views::trial(&season, &problem, known.len()).map_err(AppError::internal)?;
-    let limits = sequence::rules(&season, &problem).map_err(AppError::internal)?;
+    let known = views::visible_terms(season, problem);
+    let trial = views::trial(season, problem, known.len()).map_err(AppError::internal)?;
+    let limits = sequence::rules(season, problem).map_err(AppError::internal)?;
     Ok(Some(Playable {
         statement: problem.statement.clone(),
         all: problem.check_terms(),
@@ -407,19 +434,15 @@ impl Results {
     }
 }
 
-fn load_day(
-    conn: &mut AnyConnection,
-    day: NaiveDate,
-    old: &[OldProblem],
-    (solved, results): (&Solved, &Results),
-) -> Result<Daily, StoreError> {
-    let solved = is_solved(day, solved, old);
+fn daily_of(day: NaiveDate, chosen: &Chosen, (solved, results): (&Solved, &Results)) -> Daily {
+    let chosen = chosen.get(day);
+    let solved = solved.on(day, || chosen.map(|(problem, _)| problem.id));
     let bytes = |of: &BTreeMap<String, i32>| of.get(&day.to_string()).copied().map(natural);
     let (own, shortest) = (bytes(&results.own), bytes(&results.shortest));
-    let Some(old) = of_day(day, old) else {
+    let Some((problem, season)) = chosen else {
         let problem = pool::of_day(day);
         let terms = problem.terms().into_iter();
-        return Ok(Daily {
+        return Daily {
             day,
             season: None,
             title: problem.title.clone(),
@@ -429,25 +452,23 @@ fn load_day(
             solved,
             own,
             shortest,
-        });
+        };
     };
-    let problem = problems::load_problem(conn, old.id)?;
-    let season = seasons::load_season(conn, problem.season_id)?;
-    Ok(Daily {
+    Daily {
         day,
-        first_terms: first_terms(&problem),
+        first_terms: first_terms(problem),
         difficulty: problem.difficulty.map(|it| it.as_str().to_owned()),
         tags: problem.tag_list(),
         season: Some(OldSeason {
-            slug: season.slug,
-            title: season.title,
-            problem: problem.slug,
+            slug: season.slug.clone(),
+            title: season.title.clone(),
+            problem: problem.slug.clone(),
         }),
-        title: problem.title,
+        title: problem.title.clone(),
         solved,
         own,
         shortest,
-    })
+    }
 }
 
 /// The page, with the result of a program and whether it is right.

@@ -1,7 +1,6 @@
 //! The feed of all seasons, as Atom and as JSON, and each season as a calendar event.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
@@ -20,7 +19,7 @@ use crate::pages::text;
 use crate::store::announcements::{self, AnnouncementFilter, ToldAnnouncement};
 use crate::store::practice::{Improved, Improvement, list_improvements};
 use crate::store::seasons::{self, Season};
-use crate::store::{self, Moment, SeasonId, StoreError, shows};
+use crate::store::{self, Moment, StoreError, shows};
 use crate::words::say;
 
 /// Most entries in the feed.
@@ -54,12 +53,8 @@ async fn load_feed(visit: &Visit) -> Result<Feed, AppError> {
     let (seasons, begun, improved, told) = store::run(&visit.app.pool, |conn| {
         store::read(conn, |conn| {
             let seasons = seasons::list_seasons(conn, false)?;
-            let ids: Vec<SeasonId> = seasons.iter().map(|season| season.id).collect();
-            let mut begun = BTreeSet::new();
-            for season in seasons.iter().filter(|season| season.has_ended()) {
-                begun.extend(shows::find_show(conn, season.id)?.map(|_| season.id));
-            }
-            let improved = list_improvements(conn, Improved::In(&ids), IMPROVEMENTS)?;
+            let begun = shows::list_shows(conn)?;
+            let improved = list_improvements(conn, Improved::Anywhere, IMPROVEMENTS)?;
             let filter = AnnouncementFilter::default();
             let told = announcements::list_announcements(conn, &filter, SHOWN)?;
             Ok::<_, StoreError>((seasons, begun, improved, told))
@@ -68,7 +63,10 @@ async fn load_feed(visit: &Visit) -> Result<Feed, AppError> {
     .await?;
     let mut news: Vec<News> = seasons
         .iter()
-        .flat_map(|season| news(season, begun.contains(&season.id), visit.now))
+        .flat_map(|season| {
+            let begun = season.has_ended() && begun.contains_key(&season.id);
+            news(season, begun, visit.now)
+        })
         .chain(improved.iter().map(improvement))
         .chain(told.into_iter().map(announced))
         .collect();

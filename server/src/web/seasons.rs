@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -48,7 +47,7 @@ const LATEST: i64 = 6;
 const TOLD: i64 = 3;
 
 /// Seasons on a page of the archive.
-const ARCHIVE_CARDS: usize = 24;
+const ARCHIVE_CARDS: u32 = 24;
 
 /// First places of a final season that the list names.
 const FIRST_PLACES: i64 = 3;
@@ -101,27 +100,25 @@ pub(super) async fn load_list(visit: Visit, archived: Archived) -> Result<Season
     let live = visit.live_all();
     let (cards, archive, start, latest) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let all = seasons::list_seasons(conn, staff)?;
-            let start = start_here(conn, &all, me)?;
-            let (over, current): (Vec<&Season>, Vec<&Season>) = all.iter().partition(|season| {
-                matches!(season.state, SeasonState::Final | SeasonState::Cancelled)
-            });
-            let archive = archive(over.len(), archived)?;
+            let current = seasons::list_current(conn, staff)?;
+            let start = start_here(conn, &current, me)?;
+            let over = seasons::count_over(conn, staff)?;
+            let archive = archive(natural(over), archived)?;
+            let shown = seasons::list_over(conn, staff, archive.places)?;
             let solved = match me {
                 Some(me) => list_solved(conn, me)?,
                 None => BTreeMap::new(),
             };
-            let shown = over.get(archive.places.clone()).unwrap_or_default();
             let cards = current
-                .into_iter()
-                .chain(shown.iter().copied())
+                .iter()
+                .chain(&shown)
                 .map(|season| {
                     let tally = tallies.load(conn, season, now)?;
                     let solved = solved.get(&season.id).map_or(0, BTreeSet::len);
                     card(conn, season, &tally, me.map(|_| solved))
                 })
                 .collect::<Result<Vec<_>, _>>()?;
-            let latest = load_latest_of_all(conn, &all)?;
+            let latest = load_latest_of_all(conn)?;
             Ok::<_, AppError>((cards, archive, start, latest))
         })
     })
@@ -131,7 +128,7 @@ pub(super) async fn load_list(visit: Visit, archived: Archived) -> Result<Season
         live,
         latest,
         seasons: cards,
-        archived: natural(archive.all),
+        archived: archive.all,
         pager: archive.pager,
         start,
     })
@@ -139,44 +136,36 @@ pub(super) async fn load_list(visit: Visit, archived: Archived) -> Result<Season
 
 /// A page of the past seasons.
 struct Archive {
-    all: usize,
-    places: Range<usize>,
+    all: u32,
+    /// The first of them, and how many.
+    places: (i64, i64),
     pager: Pager,
 }
 
-fn archive(all: usize, archived: Archived) -> Result<Archive, AppError> {
+fn archive(all: u32, archived: Archived) -> Result<Archive, AppError> {
     let Archived::Page(page) = archived else {
         return Ok(Archive {
             all,
-            places: 0..all,
+            places: (0, i64::MAX),
             pager: Pager { page: 1, pages: 1 },
         });
     };
-    let pages = natural(all.div_ceil(ARCHIVE_CARDS).max(1));
+    let pages = all.div_ceil(ARCHIVE_CARDS).max(1);
     if page > pages {
         return Err(AppError::not_found());
     }
-    let first = (page as usize - 1) * ARCHIVE_CARDS;
+    let first = i64::from(page - 1) * i64::from(ARCHIVE_CARDS);
     Ok(Archive {
         all,
-        places: first..all.min(first + ARCHIVE_CARDS),
+        places: (first, ARCHIVE_CARDS.into()),
         pager: Pager { page, pages },
     })
 }
 
-/// The latest events on boards of all seasons, as far as everybody may see them. Hidden problems are on no board.
-fn load_latest_of_all(conn: &mut AnyConnection, all: &[Season]) -> Result<Vec<Latest>, StoreError> {
-    let shown: BTreeMap<SeasonId, &Season> = all
-        .iter()
-        .filter(|season| tells_latest(season))
-        .map(|season| (season.id, season))
-        .collect();
-    let rows = standings::list_latest(conn, LATEST, |season| shown.contains_key(&season))?;
-    let rows = rows
-        .into_iter()
-        .filter_map(|(season, row)| Some((*shown.get(&season)?, row)));
-    let ids: Vec<SeasonId> = shown.keys().copied().collect();
-    with_improvements(conn, rows.collect(), &ids)
+/// The latest that boards have to tell, as far as everybody may see them. What is hidden is on no board.
+fn load_latest_of_all(conn: &mut AnyConnection) -> Result<Vec<Latest>, StoreError> {
+    let rows = standings::list_latest(conn, LATEST, tells_latest)?;
+    with_improvements(conn, rows, Improved::Anywhere)
 }
 
 /// Like [`load_latest_of_all`], for one season.
@@ -185,8 +174,8 @@ fn load_latest(conn: &mut AnyConnection, season: &Season) -> Result<Vec<Latest>,
         return Ok(Vec::new());
     }
     let rows = standings::list_latest_of(conn, season.id, LATEST)?;
-    let rows = rows.into_iter().map(|row| (season, row)).collect();
-    with_improvements(conn, rows, &[season.id])
+    let rows = rows.into_iter().map(|row| (season.clone(), row)).collect();
+    with_improvements(conn, rows, Improved::In(season.id))
 }
 
 fn tells_latest(season: &Season) -> bool {
@@ -195,13 +184,13 @@ fn tells_latest(season: &Season) -> bool {
 
 fn with_improvements(
     conn: &mut AnyConnection,
-    rows: Vec<(&Season, standings::LatestRow)>,
-    seasons: &[SeasonId],
+    rows: Vec<(Season, standings::LatestRow)>,
+    improved: Improved,
 ) -> Result<Vec<Latest>, StoreError> {
     let latest = rows
         .into_iter()
         .map(|(season, (problem, title, row))| Latest {
-            season: season.slug.clone(),
+            season: season.slug,
             problem,
             title,
             name: row.name,
@@ -211,7 +200,7 @@ fn with_improvements(
             at: row.submitted_at.utc(),
             beaten: None,
         });
-    let improved = list_improvements(conn, Improved::In(seasons), LATEST)?;
+    let improved = list_improvements(conn, improved, LATEST)?;
     let improved = improved.into_iter().map(views::improvement_row);
     let mut latest: Vec<Latest> = latest.chain(improved).collect();
     latest.sort_by_key(|row| Reverse(row.at));

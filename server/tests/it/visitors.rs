@@ -325,6 +325,31 @@ fn seasons_that_are_over_come_in_pages() {
 }
 
 #[test]
+fn a_front_page_reads_no_season_that_it_does_not_show() {
+    let site = TestSite::new();
+    site.change(|conn, season| {
+        for n in 0..30 {
+            let old = NewSeason {
+                slug: format!("old-{n}"),
+                ..NewSeason::from(&season)
+            };
+            seasons::insert_season(conn, &old, &season.runtime_digest, Moment::now())?;
+        }
+        diesel::sql_query("UPDATE seasons SET state = 'final' WHERE slug LIKE 'old-%'")
+            .execute(conn)?;
+        // Whoever reads it fails.
+        diesel::sql_query("UPDATE seasons SET settings = '{}' WHERE slug = 'old-0'")
+            .execute(conn)?;
+        Ok(())
+    });
+    let ada = site.contestant("ada");
+    for person in [&site.visitor(), &ada] {
+        person.get("/").expect(200).shows("Archive (30)");
+        person.get("/seasons?page=2").expect(500);
+    }
+}
+
+#[test]
 fn the_archive_is_filtered_and_put_in_order_by_links() {
     let site = TestSite::new();
     let (visitor, ada) = (site.visitor(), site.contestant("ada"));

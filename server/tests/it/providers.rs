@@ -602,7 +602,8 @@ fn a_required_claim_may_be_inside_another_and_have_dots_in_its_name() {
 /// A provider that answers over TLS, and says only what it is.
 fn serve_over_tls(certificate: &str, key: &str) -> u16 {
     let pem = |file: &str| fs::read(file).unwrap();
-    let chain = CertificateDer::pem_slice_iter(&pem(certificate)).map(Result::unwrap);
+    let certificate = pem(certificate);
+    let chain = CertificateDer::pem_slice_iter(&certificate).map(Result::unwrap);
     let config = ServerConfig::builder()
         .with_no_client_auth()
         .with_single_cert(

@@ -136,8 +136,9 @@ fn what_counts_is_sent_again_to_the_problem_that_replaces_a_wrong_one() {
         .expect(404);
 
     // Old beside new; nothing is changed by looking.
-    let best = look(&iris, &fields(&draft, &[])).expect(200);
-    best.shows("1 submission would be sent again; the verdict or score of 1 changes")
+    let best = look(&iris, &fields(&draft, &[]))
+        .expect(200)
+        .shows("1 submission would be sent again; the verdict or score of 1 changes")
         .shows("2 people have submitted to it")
         .shows(">Solved</span>")
         .shows(">Wrong term</span>");

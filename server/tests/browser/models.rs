@@ -1,6 +1,7 @@
 //! The page of a benchmark, as `dojo model table` writes it into a folder.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -100,9 +101,11 @@ fn the_page_of_a_benchmark_fits_every_screen() {
             serve()
         );
         for (name, _) in MODELS {
-            models.push_str(&format!(
+            write!(
+                models,
                 "[model.\"scripted {name}\"]\nendpoint = \"lab\"\nname = \"{name}\"\n"
-            ));
+            )
+            .unwrap();
         }
         fs::write(folder.path().join("models.toml"), models).unwrap();
         let ask = ["ask", SEASON, "--models", "models.toml", "--samples", "3"];

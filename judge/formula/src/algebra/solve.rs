@@ -89,8 +89,8 @@ impl Trials<'_> {
     }
 
     /// Whether a root of `own` fails to solve `other` only because a quantity is negative whose sign `own` cannot
-    /// tell: `x^2 = (t + \sin t)^2` when `t + \sin t` happens to be negative and the other equation says `x = t +
-    /// \sin t`.
+    /// tell: `x^2 = (t + \sin t)^2` when `t + \sin t` happens to be negative and the other equation says
+    /// `x = t + \sin t`.
     pub(crate) fn is_mirrored(
         &mut self,
         own: &mut Equation,

@@ -138,8 +138,8 @@ pub(crate) struct Trials<'a> {
     pub(crate) rounded: bool,
     /// Symbols that stand in integrals, limits and series.
     pub(crate) in_integrals: Variables,
-    /// Symbols in integrals beside very large or small numbers, such as those of units: in `\int_0^{2 \unit{nm}}
-    /// e^{-2x/a} dx` the exponent is negligible if `a` is some metres.
+    /// Symbols in integrals beside very large or small numbers, such as those of units: in
+    /// `\int_0^{2 \unit{nm}} e^{-2x/a} dx` the exponent is negligible if `a` is some metres.
     pub(crate) hidden: Variables,
     /// Numbers are compared to this many significant figures.
     pub(crate) figures: Option<u32>,

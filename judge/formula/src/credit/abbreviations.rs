@@ -1,5 +1,6 @@
-//! Abbreviations: names that a solution introduces itself. From `\omega = \sqrt{k/\mu}` and `\mu = \frac{m_1 m_2}{m_1
-//! + m_2}` follows `\omega = \sqrt{k/m_1 + k/m_2}`; a solution that writes both has stated that too.
+//! Abbreviations: names that a solution introduces itself. From `\omega = \sqrt{k/\mu}` and
+//! `\mu = \frac{m_1 m_2}{m_1 + m_2}` follows `\omega = \sqrt{k/m_1 + k/m_2}`; a solution that writes both has stated
+//! that too.
 
 use std::collections::BTreeMap;
 

@@ -122,8 +122,8 @@ pub(super) fn results(formula: &Formula) -> Vec<Statement> {
     )
 }
 
-/// What an answer gives as a result: [`results`], and the value before its first sign for "about", `\frac43 \approx
-/// 1.33`. A name there, as in `F \approx m g`, is not a value.
+/// What an answer gives as a result: [`results`], and the value before its first sign for "about",
+/// `\frac43 \approx 1.33`. A name there, as in `F \approx m g`, is not a value.
 fn answered(formula: &Formula) -> Vec<Statement> {
     let before_about = |branch: &Formula| {
         let is_about = |(relation, _): &(Relation, Expr)| *relation == Relation::Approximately;

@@ -243,8 +243,8 @@ impl Compare for Comparer {
     }
 }
 
-/// The bare number of a value with a unit, as solutions write it when they leave units out on the way: `t =
-/// \frac{20}{9.81} = 2.04 \unit{s}`.
+/// The bare number of a value with a unit, as solutions write it when they leave units out on the way:
+/// `t = \frac{20}{9.81} = 2.04 \unit{s}`.
 fn bare(value: &Prepared) -> Option<Statement> {
     match value.statement() {
         Statement::Expression(Expr::Product(factors)) => {
@@ -454,8 +454,8 @@ fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
     symbols_of(formulas.iter().flat_map(Formula::sides))
 }
 
-/// The significant figures of the number that a formula ends with, if it says that the value is approximate: 2 for `R
-/// \approx 4.2 \times 10^4 \unit{km}`.
+/// The significant figures of the number that a formula ends with, if it says that the value is approximate: 2 for
+/// `R \approx 4.2 \times 10^4 \unit{km}`.
 fn shown_figures(formula: &Formula) -> Option<u32> {
     let (relation, value) = formula.links.last()?;
     let mut numbers = Vec::new();

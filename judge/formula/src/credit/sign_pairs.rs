@@ -1,5 +1,5 @@
-//! Splits formulas that give two quantities at once, `E_\pm = a \pm b`, if the reference has one of them, `E_+ = a +
-//! b`.
+//! Splits formulas that give two quantities at once, `E_\pm = a \pm b`, if the reference has one of them,
+//! `E_+ = a + b`.
 
 use std::collections::BTreeSet;
 

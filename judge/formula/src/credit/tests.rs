@@ -761,3 +761,62 @@ fn a_wrong_answer_that_is_stated_is_the_first_wrong_step_whatever_credits_it() {
     assert_eq!(stated.contest_score, 666);
     assert_eq!(stated.first_wrong.map(|step| step.formula), Some(2));
 }
+
+/// The report on a solution of a problem with a law and a final answer that follows from it.
+fn law_and_answer(law: &str, answer: &str, solution: &str) -> Report {
+    let text = serde_json::json!({
+        "grading_standard": [
+            {"index": 1, "formula": format!("$${law}$$"), "dependency": []},
+            {"index": 2, "formula": format!("$${answer}$$"), "dependency": [1], "is_final_answer": true},
+        ],
+    });
+    let problem = Problem::read(text.to_string().as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    grader.grade(solution)
+}
+
+#[test]
+fn a_chain_that_ends_wrongly_keeps_its_law_and_is_the_first_wrong_step() {
+    for (law, answer, chain) in [
+        (
+            "K = h f - W",
+            r"K = 0.80 \unit{eV}",
+            r"K = h f - W = 3.10 - 2.30 = 0.70\,\text{eV}",
+        ),
+        (
+            r"\eta = 1 - \frac{T_c}{T_h}",
+            r"\eta = 0.4",
+            r"\eta = 1 - \frac{T_c}{T_h} = 1 - \frac{300}{500} = 0.6",
+        ),
+        (
+            "m_1 g - T = m_1 a",
+            r"T = \frac{2 m_1 m_2 g}{m_1 + m_2}",
+            r"T = m_1 (g - a) = \frac{m_1 m_2 g}{m_1 + m_2}",
+        ),
+    ] {
+        let report = law_and_answer(law, answer, &format!("$${chain}$$"));
+        assert_eq!(report.contest_score, 500, "{chain}");
+        let wrong = report.first_wrong.expect(chain);
+        assert_eq!((wrong.formula, wrong.resembles), (1, Some(2)), "{chain}");
+    }
+}
+
+#[test]
+fn a_value_in_a_box_answers_where_it_is_no_guess() {
+    let score = |solution: &str| {
+        let report = law_and_answer(r"t = \sqrt{2 h / g}", r"R = 35.3 \unit{m}", solution);
+        report.contest_score
+    };
+    assert_eq!(score(r"so \boxed{35.3\text{ m}}"), 1000);
+    assert_eq!(score(r"so \boxed{36.9\text{ m}}"), 0);
+    assert_eq!(score(r"so $35.3\text{ m}$"), 0, "an aside");
+    let guesses = [50, 35, 70, 90].map(|value| format!(r"\boxed{{{value}.3\text{{ m}}}}"));
+    assert_eq!(score(&guesses.join(" or ")), 0);
+}
+
+#[test]
+fn a_number_is_rounded_behind_a_sign_for_about_too() {
+    let chain = r"$$R = v t \approx 17.32 \times 2.04 \approx 35.3\,\text{m}$$";
+    let report = law_and_answer(r"t = \sqrt{2 h / g}", r"R = 35.3 \unit{m}", chain);
+    assert_eq!(report.contest_score, 1000);
+}

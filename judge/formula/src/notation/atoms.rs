@@ -619,8 +619,8 @@ fn is_degrees(base: &Expr, exponent: &Expr) -> bool {
     exponent.is_zero() && !small
 }
 
-/// The quantities held fixed in a partial derivative: `T, N` in `\left. \frac{\partial S}{\partial V} \right|_{T,
-/// N}`.
+/// The quantities held fixed in a partial derivative: `T, N` in
+/// `\left. \frac{\partial S}{\partial V} \right|_{T, N}`.
 fn held(body: &Expr, place: &Formula) -> Option<String> {
     let Expr::Derivative(derivative) = body else {
         return None;

@@ -329,8 +329,8 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Cases. If no row has a condition, the rows are values that are all possible: `x = \begin{cases} 1 \\ 3
-/// \end{cases}`.
+/// Cases. If no row has a condition, the rows are values that are all possible:
+/// `x = \begin{cases} 1 \\ 3 \end{cases}`.
 fn cases(rows: Vec<Vec<Expr>>) -> Expr {
     let is_value =
         |row: &Vec<Expr>| matches!(row.as_slice(), [value] if !matches!(value, Expr::Condition(_)));

@@ -10,8 +10,8 @@ use super::words;
 use crate::notation::vocabulary::{Delimiter, Role};
 use crate::tree::{Expr, Relation, Symbol};
 
-/// The most bars between `\langle` and `\rangle`: two, or four for a reduced matrix element, `\langle j \| T \| k
-/// \rangle` written with single bars.
+/// The most bars between `\langle` and `\rangle`: two, or four for a reduced matrix element,
+/// `\langle j \| T \| k \rangle` written with single bars.
 const MAX_BARS: usize = 4;
 
 /// The token that ends a ket or a part of a bra.

@@ -115,8 +115,8 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
     (lone && once && !is_hung(next) && related()).then_some(3)
 }
 
-/// The colon after the name of a line: `C: y = x^2`, `(1) + (2): x = 3`, `R(\rightarrow): F = m a`. In `a : b = 2 :
-/// 1` it is a ratio, and in `f: A \to B` it declares a map.
+/// The colon after the name of a line: `C: y = x^2`, `(1) + (2): x = 3`, `R(\rightarrow): F = m a`. In
+/// `a : b = 2 : 1` it is a ratio, and in `f: A \to B` it declares a map.
 fn name_of_line(tokens: Words<'_, '_>) -> Option<usize> {
     let is_colon = |token: &Token<'_>| token.is(':');
     let colon = tokens.iter().take(LONGEST_LABEL + 1).position(is_colon)?;

@@ -104,8 +104,8 @@ pub(super) fn is_prose_at(tokens: &[Token<'_>], index: usize) -> bool {
     is_prose(text) || spaces > 0 && before.is_some() && !continued
 }
 
-/// The end of words in the middle of a formula that only say what was counted or meant: `3 \text{ apples} + 4`, `6
-/// \text{in.} \times 3`, `\theta \text{ (in } \unit{°C}) + 273`.
+/// The end of words in the middle of a formula that only say what was counted or meant: `3 \text{ apples} + 4`,
+/// `6 \text{in.} \times 3`, `\theta \text{ (in } \unit{°C}) + 273`.
 pub(super) fn aside_end(tokens: Words<'_, '_>, index: usize) -> Option<usize> {
     let TokenKind::Raw(Raw::Text, text) = tokens[index].kind else {
         return None;
@@ -140,8 +140,8 @@ fn is_unit(text: &str) -> bool {
     units::says_unit(unit)
 }
 
-/// Whether a text is a unit up to a bracket that a later text closes, or the rest after one: `\text{W/(m}^2\text{
-/// K)}`.
+/// Whether a text is a unit up to a bracket that a later text closes, or the rest after one:
+/// `\text{W/(m}^2\text{ K)}`.
 fn is_part_of_unit(text: &str) -> bool {
     let begins = text.split_once('(').is_some_and(|(before, inside)| {
         !inside.contains(')') && is_unit(before.trim_end().trim_end_matches('/'))
@@ -208,8 +208,8 @@ pub(super) fn ends_operand(token: &Token<'_>) -> bool {
     }
 }
 
-/// The start of a remark that ends the line: `\quad (n = 1, 2, …)`, `[\text{since } g > 0]`, `\quad (3)`, `\quad
-/// \Box`, `\quad | \cdot 2`.
+/// The start of a remark that ends the line: `\quad (n = 1, 2, …)`, `[\text{since } g > 0]`, `\quad (3)`,
+/// `\quad \Box`, `\quad | \cdot 2`.
 pub(super) fn remark_after(tokens: Words<'_, '_>) -> Option<usize> {
     trailing_signs::sign_after(tokens).or_else(|| bracket_after(tokens))
 }
@@ -343,8 +343,8 @@ fn counts_letters(inside: Words<'_, '_>) -> bool {
     }
 }
 
-/// Whether tokens end with a number, a root or a fraction; none of these takes an argument as `P_{1}` takes `(x >
-/// a)`.
+/// Whether tokens end with a number, a root or a fraction; none of these takes an argument as `P_{1}` takes
+/// `(x > a)`.
 fn ends_value(tokens: Words<'_, '_>) -> bool {
     match tokens.last() {
         Some(token) if token.is('}') => {

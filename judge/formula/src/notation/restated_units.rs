@@ -1,5 +1,5 @@
-//! Recognises a quantity that is repeated in another unit in brackets: `12\,\text{m/s}\ (43.2\,\text{km/h})`, `0.25\
-//! (25\%)`. Nobody multiplies two numbers for the same quantity.
+//! Recognises a quantity that is repeated in another unit in brackets: `12\,\text{m/s}\ (43.2\,\text{km/h})`,
+//! `0.25\ (25\%)`. Nobody multiplies two numbers for the same quantity.
 
 use super::token::{Token, TokenKind, is_relation};
 use crate::notation::units;

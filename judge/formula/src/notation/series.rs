@@ -16,8 +16,8 @@ impl Parser<'_, '_> {
     /// The integrand goes up to the differential, which may be in the numerator of a fraction. Without a
     /// differential, or if it is inside a vector product, the integrand is one term. If the differential comes first,
     /// `\int dx\, f(x)`, the integrand is the adjacent factors after it, or the product in `\int dx \cdot f(x) g(x)`.
-    /// Factors after a differential that contain its variable are part of the integrand too: `\int 4\pi r^2 dr\,
-    /// \rho(r)`.
+    /// Factors after a differential that contain its variable are part of the integrand too:
+    /// `\int 4\pi r^2 dr\, \rho(r)`.
     pub(super) fn integral(&mut self) -> Result<Expr> {
         let start = self.next;
         let Some(Role::Integral(kind)) = self.peek().and_then(Token::role) else {

@@ -1,5 +1,5 @@
-//! Brings lists and vectors that two statements write in different ways into one form: `x \in \{1, 2\}` as `x = 1,
-//! 2`, a column and `a\hat x + b\hat y` as `(a, b)`.
+//! Brings lists and vectors that two statements write in different ways into one form: `x \in \{1, 2\}` as
+//! `x = 1, 2`, a column and `a\hat x + b\hat y` as `(a, b)`.
 //!
 //! What both write in the same way is left alone: a row is not a column.
 
@@ -142,19 +142,27 @@ impl Writing {
                 let mut written = factors.iter().enumerate();
                 let (at, inner) = written.find_map(|(at, factor)| Some((at, Self::of(factor)?)))?;
                 let others: Vec<Expr> = [&factors[..at], &factors[at + 1..]].concat();
-                return inner
-                    .scaled_by(|component| Expr::product([&*others, &[component]].concat()));
+                if !others.iter().all(is_scalar) {
+                    return None;
+                }
+                return Some(
+                    inner.scaled_by(|component| Expr::product([&*others, &[component]].concat())),
+                );
             }
             Expr::Fraction(above, below) => {
-                return Self::of(above)?
-                    .scaled_by(|component| Expr::Fraction(Box::new(component), below.clone()));
+                return Some(
+                    Self::of(above)?
+                        .scaled_by(|component| Expr::Fraction(Box::new(component), below.clone())),
+                );
             }
             Expr::Sum(terms) => {
                 let [term] = terms.as_slice() else {
                     return None;
                 };
-                return Self::of(&term.value)?
-                    .scaled_by(|value| Expr::sum(vec![Term { value, ..*term }]));
+                return Some(
+                    Self::of(&term.value)?
+                        .scaled_by(|value| Expr::sum(vec![Term { value, ..*term }])),
+                );
             }
             Expr::Tuple(
                 bracket @ (Bracket::Round | Bracket::Angle | Bracket::Square),
@@ -187,22 +195,35 @@ impl Writing {
     }
 
     /// What multiplies a vector multiplies each of its components; 0 stays 0, whatever its unit is.
-    fn scaled_by(self, mut scale: impl FnMut(Expr) -> Expr) -> Option<Self> {
+    fn scaled_by(self, mut scale: impl FnMut(Expr) -> Expr) -> Self {
         let scaled = |component: Expr| match component {
             Expr::Number(ref number) if number.is_zero() => component,
             _ => scale(component),
         };
-        Some(Self {
+        Self {
             components: self.components.into_iter().map(scaled).collect(),
             scaled: true,
             ..self
-        })
+        }
     }
 
     /// Whether the other is written with other brackets or factors; two matrices are compared as such.
     fn is_other(&self, other: &Self) -> bool {
         self.bracket != other.bracket || self.scaled || other.scaled
     }
+}
+
+/// Whether an expression contains no vector and no matrix.
+fn is_scalar(value: &Expr) -> bool {
+    let mut found = false;
+    value.walk(&mut |part| {
+        found |= match part {
+            Expr::Tuple(..) | Expr::Matrix(..) => true,
+            Expr::Symbol(symbol) => symbol.vector,
+            _ => false,
+        }
+    });
+    !found
 }
 
 /// The components of a sum of unit vectors, `a\hat x + b\hat y`, in this many dimensions.

@@ -1,5 +1,5 @@
-//! Brings operators and names that one statement writes out and the other abbreviates into one spelling: `\dot{\vec
-//! B}` as `\frac{\partial\vec B}{\partial t}`, a Laplacian as its second derivatives, `\mu_o` as `\mu_0`.
+//! Brings operators and names that one statement writes out and the other abbreviates into one spelling:
+//! `\dot{\vec B}` as `\frac{\partial\vec B}{\partial t}`, a Laplacian as its second derivatives, `\mu_o` as `\mu_0`.
 //!
 //! A spelling is changed only if the other statement shows which one is meant, and the changed statement does not use
 //! that spelling itself: what both spell in the same way is left alone.

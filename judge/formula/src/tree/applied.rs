@@ -1,5 +1,5 @@
-//! Applies operators in brackets to the factors after them: `(\frac{d^2}{dx^2} + V)\psi` means `\frac{d^2\psi}{dx^2}
-//! + V\psi`.
+//! Applies operators in brackets to the factors after them: `(\frac{d^2}{dx^2} + V)\psi` means
+//! `\frac{d^2\psi}{dx^2} + V\psi`.
 
 use super::{Derivative, DerivativeOperator, Expr, Nabla, Symbol};
 

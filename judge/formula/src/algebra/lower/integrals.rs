@@ -326,8 +326,8 @@ fn in_order([lower, upper]: [Node; 2]) -> (f64, Vec<Node>) {
     }
 }
 
-/// The indices of a series whose limits are not known: `i`; `i` and `j` for `i, j` and `i < j`; `m` for `m
-/// \ne n` and `m \in M`.
+/// The indices of a series whose limits are not known: `i`; `i` and `j` for `i, j` and `i < j`; `m` for
+/// `m \ne n` and `m \in M`.
 fn indices_of(series: &Series) -> Vec<&Symbol> {
     let Some(Formula {
         first: Some(first),

@@ -133,8 +133,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the places are values of something other than a symbol: `u_2|_{x_1}^{x_2}`, `\ln
-    /// p|_{V_1}^{V_2}`.
+    /// Whether the places are values of something other than a symbol: `u_2|_{x_1}^{x_2}`,
+    /// `\ln p|_{V_1}^{V_2}`.
     fn is_of_another(&self, slot: Variable, places: [&Formula; 2]) -> bool {
         let SlotKind::Symbol(symbol) = self.symbols.kind(slot) else {
             return false;

@@ -76,8 +76,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `20 \unit{°C}` is a point on a scale, not a multiple of a degree. For a difference (`\Delta T = 5
-    /// \unit{°C}`) the zero of the scale does not matter.
+    /// `20 \unit{°C}` is a point on a scale, not a multiple of a degree. For a difference
+    /// (`\Delta T = 5 \unit{°C}`) the zero of the scale does not matter.
     pub(super) fn temperature(
         &mut self,
         factors: &[Expr],

@@ -200,8 +200,8 @@ impl<'a> Survey<'a> {
         self.outside_of_differences.is_some()
     }
 
-    /// Notes the letters that are operators because they only occur between bras and kets: `H` in `\bra{a} H
-    /// \ket{b} = c`, but not `E` in `\bra{a} E \ket{b} = E \braket{a|b}`.
+    /// Notes the letters that are operators because they only occur between bras and kets: `H` in
+    /// `\bra{a} H \ket{b} = c`, but not `E` in `\bra{a} E \ket{b} = E \braket{a|b}`.
     fn note_operators(&mut self, sides: impl Iterator<Item = &'a Expr>) {
         let between = std::mem::take(&mut self.between_states);
         let mut everywhere: BTreeMap<&Symbol, usize> = BTreeMap::new();

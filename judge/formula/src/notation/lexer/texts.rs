@@ -14,8 +14,9 @@ const MAX_GAPS: usize = 8;
 const LONGEST_CONDITION: usize = 256;
 
 impl<'s> Lexer<'s> {
-    /// Whether a bracket comes next that says where the formula before it holds: a LaTeX space separates it, `y = a
-    /// x\ (x > 0)`, it contains a relation and ends the line. After a name it may be an argument: `\psi\,(x = 0)`.
+    /// Whether a bracket comes next that says where the formula before it holds: a LaTeX space separates it,
+    /// `y = a x\ (x > 0)`, it contains a relation and ends the line. After a name it may be an argument:
+    /// `\psi\,(x = 0)`.
     pub(super) fn is_condition_after_space(&self) -> bool {
         const SPACES: [&str; 4] = [r"\ ", r"\;", r"\:", "~"];
         const ENDS: [&str; 5] = [r"\\", "&", "}", r"\end", r"\tag"];

@@ -70,8 +70,8 @@ impl Judge<'_> {
         }
     }
 
-    /// A node that must be 0, without the factors that all its terms share: `T \cos\theta = m g \cos\theta` is `T = m
-    /// g`.
+    /// A node that must be 0, without the factors that all its terms share: `T \cos\theta = m g \cos\theta` is
+    /// `T = m g`.
     fn divided(&mut self, difference: Node) -> Node {
         let units = self.lowering.symbols.units();
         let graph = &mut self.lowering.graph;

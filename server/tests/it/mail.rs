@@ -553,6 +553,7 @@ pub(crate) fn make_certificate(key: &str, certificate: &str) -> Vec<u8> {
         .args(["2", "-subj", "/CN=127.0.0.1", "-keyout", key])
         .args(["-out", certificate, "-addext"])
         .arg("subjectAltName=IP:127.0.0.1")
+        .args(["-addext", "basicConstraints=CA:FALSE"])
         .stderr(Stdio::null())
         .status();
     assert!(made.unwrap().success());

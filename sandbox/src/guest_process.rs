@@ -1,4 +1,4 @@
-//! Runs guests in separate processes that are locked down by [`wall_off`](crate::wall_off).
+//! Runs guests in separate processes that are locked down by [`wall_off`].
 //!
 //! Such a process answers one question after another: it reads the question and the source from standard input and
 //! writes the result to standard output. It is started when it is needed, with an empty environment, and ends when

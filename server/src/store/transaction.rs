@@ -33,7 +33,7 @@ where
 /// along.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub(super) fn write_unflushed<T, E, F>(conn: &mut AnyConnection, f: F) -> Result<T, E>
 where
     F: FnOnce(&mut AnyConnection) -> Result<T, E>,

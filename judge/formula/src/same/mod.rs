@@ -14,7 +14,7 @@
 //!    those carried out that can be; with constants replaced by their relations (`R = N_A k_B`); with
 //!    constants as numbers.
 //! 4. In a round, by what kind of statements they are ([`judge`]), and all kinds by trials
-//!    ([`decide`]).
+//!    ([`trial_evidence`]).
 //!
 //! Formulas that agree can still differ by a slip that values do not show ([`slip`]).
 

@@ -1,9 +1,9 @@
 //! Finds the first wrong step of a solution.
 //!
-//! Among the nodes that were not achieved, and the final answers that no formula says, those whose prerequisites all were are where the
-//! solution ought to have gone on. The first wrong step is the first formula with a statement that matches nothing,
-//! stands where all prerequisites of such a node were already credited by the formulas before it,
-//! and differs from such a node in a way that makes it wrong: by a sign, a factor
+//! Among the nodes that were not achieved, and the final answers that no formula says, those whose prerequisites all
+//! were are where the solution ought to have gone on. The first wrong step is the first formula with a statement that
+//! matches nothing, at a place where it and the formulas before it have credited all prerequisites of such a node. That
+//! statement differs from such a node in a way that makes it wrong: by a sign, a factor
 //! or a unit, or as another value of the same quantity. That the reference does not have a formula
 //! does not make it wrong, so any other is not blamed.
 

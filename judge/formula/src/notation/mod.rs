@@ -248,22 +248,21 @@ fn with_conditions(pieces: &[Piece]) -> Option<Formula> {
     for piece in rest {
         let said = piece.formula.as_ref().ok()?;
         if !formula.conditions.contains(said) {
-            formula.conditions.push(domain(said)?.clone());
+            is_domain(said).then(|| formula.conditions.push(said.clone()))?;
         }
     }
     Some(formula)
 }
 
-/// The formula itself, if it says only which values a symbol takes: `n \in \mathbb N`, `n = 1, 2, \ldots`.
-fn domain(said: &Formula) -> Option<&Formula> {
-    let (Some(Expr::Symbol(_)), [(relation, values)]) = (&said.first, &*said.links) else {
-        return None;
-    };
-    let is_open = || match values {
-        Expr::Tuple(Bracket::None, members) => members.last().is_some_and(Expr::is_dots),
+/// Whether a formula says only which values a symbol takes: `n \in \mathbb N`, `n = 1, 2, \ldots`.
+fn is_domain(said: &Formula) -> bool {
+    match (&said.first, &*said.links) {
+        (Some(Expr::Symbol(_)), [(Relation::In, _)]) => true,
+        (Some(Expr::Symbol(_)), [(Relation::Equal, Expr::Tuple(Bracket::None, members))]) => {
+            members.last().is_some_and(Expr::is_dots)
+        }
         _ => false,
-    };
-    (*relation == Relation::In || *relation == Relation::Equal && is_open()).then_some(said)
+    }
 }
 
 /// The range of the formula without outer spaces and one pair of delimiters.

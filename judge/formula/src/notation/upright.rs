@@ -51,16 +51,17 @@ impl Parser<'_, '_> {
         // The ohm of `\text{k}\Omega` belongs to the prefix.
         let plain = text.replace(r"}\Omega", r"\Omega}");
         let plain = plain.replace("{ }", "").replace("{}", "");
-        let ways = [plain, self.plain(from, to)];
+        let as_written = || units::upright(&plain);
+        let in_one = || units::upright(&self.plain(from, to));
         // A fraction that begins in a text goes on behind it: `\text{J/kg}\cdot\text{K}` is J/(kg K).
-        let begins_fraction = |token: &Token<'_>| matches!(token.kind, TokenKind::Raw(Raw::Text, text) if text.contains('/'));
-        let goes_on = self.tokens[from..to].iter().any(begins_fraction);
-        let [first, second] = if goes_on {
-            [&ways[1], &ways[0]]
+        let goes_on = self.tokens[from..to].iter().any(
+            |token| matches!(token.kind, TokenKind::Raw(Raw::Text, text) if text.contains('/')),
+        );
+        let unit = if goes_on {
+            in_one().or_else(as_written)
         } else {
-            [&ways[0], &ways[1]]
-        };
-        let unit = units::upright(first).or_else(|| units::upright(second))?;
+            as_written().or_else(in_one)
+        }?;
         Some((unit, text))
     }
 

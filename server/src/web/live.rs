@@ -57,10 +57,12 @@ impl Visit {
     pub(super) fn live_dates(&self, slug: &str) -> Live {
         let version = self.app.versions.dates_of(slug);
         Live {
-            address: format!("/seasons/{slug}/live"),
-            version: version.map_or_else(String::new, |it| it.as_str().to_owned()),
             // What somebody may still submit is in it.
             is_shared: false,
+            ..self.live(
+                format!("/seasons/{slug}/live"),
+                version.map(|it| it.as_str().to_owned()),
+            )
         }
     }
 

@@ -160,7 +160,7 @@ impl<'a> Trouble<'a> {
         page.click("#replace .button").await;
         page.find("#confirm").await;
         let shown = page.text("main").await;
-        for word in ["1 submission", "WRONG", "REWARD"] {
+        for word in ["1 submission", "Wrong term", "Solved"] {
             assert!(shown.contains(word), "{word}: {shown}");
         }
         self.look("trouble-replace").await;

@@ -89,17 +89,15 @@ const WORDS: &str = include_str!("../../assets/words.js");
 const FIRST: &str = "dojo.js";
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let scripts = SCRIPTS.map(|(name, text)| asset(name, JAVASCRIPT, with_words(name, text)));
+    let scripts =
+        SCRIPTS.map(|(name, text)| asset(name, JAVASCRIPT, with_words(name, text).into_bytes()));
+    let style = without_comments(include_str!("../../assets/style.css"));
+    let style = asset("style.css", "text/css; charset=utf-8", style.into_bytes());
     let files = [
-        (
-            "style.css",
-            "text/css; charset=utf-8",
-            &include_bytes!("../../assets/style.css")[..],
-        ),
         (
             "editor.js",
             JAVASCRIPT,
-            include_bytes!("../../assets/editor.js"),
+            &include_bytes!("../../assets/editor.js")[..],
         ),
         ("vim.js", JAVASCRIPT, include_bytes!("../../assets/vim.js")),
         (
@@ -118,7 +116,8 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         let name = file.path().file_name()?.to_str()?;
         Some(asset(name, PNG, file.contents()))
     });
-    scripts.into_iter().chain(files).chain(pictures).collect()
+    let own = scripts.into_iter().chain([style]);
+    own.chain(files).chain(pictures).collect()
 });
 
 /// The pictures of the guides, which the browser tests make.
@@ -129,10 +128,11 @@ const PNG: &str = "image/png";
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// A script with the messages before it that it says.
-fn with_words(name: &str, text: &'static str) -> Cow<'static, [u8]> {
+fn with_words(name: &str, text: &str) -> String {
     let messages = script::messages(script::keys(text));
+    let text = without_comments(text);
     if messages.is_empty() {
-        return text.as_bytes().into();
+        return text;
     }
     let before = if name == FIRST {
         WORDS
@@ -140,8 +140,23 @@ fn with_words(name: &str, text: &'static str) -> Cow<'static, [u8]> {
         "\"use strict\";\n"
     };
     let messages = Value::from(messages);
-    let whole = format!("{before}\nObject.assign(WORDS, {messages});\n\n{text}");
-    whole.into_bytes().into()
+    format!("{before}\nObject.assign(WORDS, {messages});\n\n{text}")
+}
+
+/// A script or style sheet without its lines of comments, which readers need not load.
+fn without_comments(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut inside = false;
+    for line in text.lines() {
+        let words = line.trim();
+        inside |= words.starts_with("/*");
+        if !inside && !words.starts_with("//") {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+        inside &= !words.ends_with("*/");
+    }
+    kept
 }
 
 fn asset(
@@ -178,6 +193,12 @@ mod tests {
             assert_eq!(found.version.len(), 16);
         }
         assert!(find("../Cargo.toml").is_none());
+    }
+
+    #[test]
+    fn readers_load_no_lines_of_comments() {
+        let text = "/** Two\n  lines. */\na {\n  /* One. */\n  b: \"/* c */\"; // d\n}\n// Last.\n";
+        assert_eq!(without_comments(text), "a {\n  b: \"/* c */\"; // d\n}\n");
     }
 
     /// The colours of one theme: the first block of declarations after `start`.

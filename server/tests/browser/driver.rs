@@ -39,34 +39,39 @@ impl Driver {
         Self::start("geckodriver", "Listening on 127.0.0.1:", missing)
     }
 
-    /// Starts `program`, which names its port after the words `mark`.
+    /// Starts `program`, which names its port after the words `mark`. chromedriver takes a free port of
+    /// IPv4 and ends where IPv6 has that one in use, so it may have to be asked again.
     fn start(program: &str, mark: &str, missing: impl Fn() -> &'static str) -> Option<Self> {
-        let started = Command::new(program)
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let mut process = match started {
-            Ok(process) => process,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                eprintln!("{}", missing());
-                return None;
-            }
-            Err(error) => panic!("{program} does not start: {error}"),
-        };
-        let mut lines = BufReader::new(process.stdout.take().unwrap())
-            .lines()
-            .map_while(Result::ok);
-        let port = lines
-            .find_map(|line| {
+        for _ in 0..8 {
+            let started = Command::new(program)
+                .arg("--port=0")
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn();
+            let mut process = match started {
+                Ok(process) => process,
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    eprintln!("{}", missing());
+                    return None;
+                }
+                Err(error) => panic!("{program} does not start: {error}"),
+            };
+            let mut lines = BufReader::new(process.stdout.take().unwrap())
+                .lines()
+                .map_while(Result::ok);
+            let port = lines.find_map(|line| {
                 let rest = line.split(mark).nth(1)?;
                 rest.trim_end_matches('.').parse().ok()
-            })
-            .expect("the driver names its port");
-        // What it prints later must find a reader, or it would end.
-        std::thread::spawn(move || lines.for_each(drop));
-        Some(Self { process, port })
+            });
+            if let Some(port) = port {
+                // What it prints later must find a reader, or it would end.
+                std::thread::spawn(move || lines.for_each(drop));
+                return Some(Self { process, port });
+            }
+            let _ = process.wait();
+        }
+        panic!("{program} names no port");
     }
 
     pub(crate) fn stop(&mut self) {

@@ -285,7 +285,7 @@ fn note_parts(
 }
 
 /// Symbols that one equation has only inside sines and the other also outside: `sin θ = a` is `θ = arcsin a`.
-fn angles(reference: &Equation, answer: &Equation) -> Variables {
+pub(super) fn angles(reference: &Equation, answer: &Equation) -> Variables {
     let mut angles = Variables::default();
     for slot in reference.slots.iter() {
         if answer.slots.contains(slot)

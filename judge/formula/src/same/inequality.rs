@@ -2,8 +2,12 @@
 //!
 //! An inequality is stored as the difference that must be positive. Two of them agree if the signs agree everywhere,
 //! especially close to where either changes its sign. Quantities are positive; negative numbers are tried only if
-//! positive ones decide nothing (`m > 0`).
+//! positive ones decide nothing (`m > 0`). Angles are acute where one side has them outside of sines:
+//! `\tan\theta < \mu` is `\theta < \arctan\mu`.
 
+use std::f64::consts::FRAC_PI_2;
+
+use super::equation::angles;
 use super::trial_evidence::Verdict;
 use crate::algebra::complex::Complex;
 use crate::algebra::trials::{Equation, Scale, Trials};
@@ -73,6 +77,7 @@ pub(super) fn compare(
     answer: &mut Equation,
     targets: &[Variable],
 ) -> (Verdict, u32) {
+    trials.angles = angles(reference, answer);
     trials.stay_within_reals();
     let (max, needed) = (trials.parameters.max_trials, trials.parameters.needed);
     let mut looks = SignsSeen::default();
@@ -154,7 +159,11 @@ fn around_roots(
     let kept = trials.variables[target.index()];
     for root in roots.iter().filter(|root| root.is_positive()) {
         for by in [0.5, 0.99, 1.0 - NEAR, 1.0 + NEAR, 1.01, 2.0] {
-            trials.variables[target.index()] = Complex::real(root.at.re * by);
+            let value = root.at.re * by;
+            if trials.angles.contains(target) && value > FRAC_PI_2 {
+                continue;
+            }
+            trials.variables[target.index()] = Complex::real(value);
             look(trials, reference, answer, looks);
         }
     }

@@ -5,6 +5,7 @@
 //! that spelling itself: what both spell in the same way is left alone.
 
 mod components;
+mod lengths;
 mod names;
 
 use std::sync::LazyLock;
@@ -40,6 +41,8 @@ impl Spelling {
     const PROBABILITIES: Self = Self(1 << 14);
     const INTEGRALS: Self = Self(1 << 15);
     const DOMAINS: Self = Self(1 << 16);
+    const LENGTHS: Self = Self(1 << 17);
+    const VECTORS: Self = Self(1 << 18);
 
     pub(super) fn of(statement: &Statement) -> Self {
         let mut found = Self::default();
@@ -50,6 +53,9 @@ impl Spelling {
     }
 
     fn note(&mut self, part: &Expr) {
+        if lengths::is_length(part) {
+            self.add(Self::LENGTHS);
+        }
         match part {
             Expr::Derivative(derivative) => match derivative.style {
                 DerivativeStyle::Dot => self.add(Self::DOTS),
@@ -76,8 +82,10 @@ impl Spelling {
             }
             Expr::Tuple(Bracket::Square, _) => self.add(Self::PAIRS),
             Expr::Symbol(symbol) => {
-                if names::direction(symbol).is_some() {
+                if names::vector_along(symbol).is_some() {
                     self.add(Self::UNIT_VECTORS);
+                } else if symbol.vector {
+                    self.add(Self::VECTORS);
                 }
                 if symbol.is("i") || symbol.is("j") {
                     self.add(if symbol.is("i") {
@@ -113,12 +121,13 @@ impl Spelling {
 
     /// Whether two statements may spell the same thing in different ways.
     pub(super) fn may_differ(self, other: Self) -> bool {
-        const WAYS: [(Spelling, Spelling); 10] = [
+        const WAYS: [(Spelling, Spelling); 11] = [
             (Spelling::DOTS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::DELTAS),
             (Spelling::PRODUCTS, Spelling::COMPONENTS),
             (Spelling::UNIT_VECTORS, Spelling::UNIT_VECTORS),
+            (Spelling::UNIT_VECTORS, Spelling::VECTORS),
             (Spelling::PLACES, Spelling::PARTIALS),
             (Spelling::PAIRS, Spelling::CROSSES),
             (Spelling::LETTER_I, Spelling::LETTER_J),
@@ -127,7 +136,9 @@ impl Spelling {
         ];
         let either =
             |(one, two)| self.has(one) && other.has(two) || self.has(two) && other.has(one);
-        WAYS.into_iter().any(either) || (self.0 ^ other.0) & Self::LETTER_O.0 != 0
+        WAYS.into_iter().any(either)
+            || (self.0 ^ other.0) & Self::LETTER_O.0 != 0
+            || (self.0 | other.0) & Self::LENGTHS.0 != 0
     }
 }
 
@@ -138,8 +149,10 @@ type Pair<'s> = [&'s Statement; 2];
 type Way = fn(Pair<'_>) -> Option<Statement>;
 
 /// The ways, in the order in which they are applied.
-const WAYS: [Way; 8] = [
+const WAYS: [Way; 10] = [
     names::as_elsewhere,
+    lengths::directions,
+    lengths::lengths,
     domains,
     dots,
     deltas,

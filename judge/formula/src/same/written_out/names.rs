@@ -26,6 +26,19 @@ pub(super) fn direction(symbol: &Symbol) -> Option<&str> {
     }
 }
 
+/// The vector that a unit vector points along: `\vec r` for `\hat r`, `\vec r_{12}` for `\hat r_{12}` and `\vec r` for
+/// `\vec e_r`.
+pub(super) fn vector_along(symbol: &Symbol) -> Option<Symbol> {
+    if symbol.vector && symbol.accents.as_slice() == [Accent::Hat] && symbol.base != "e" {
+        return Some(Symbol {
+            accents: Vec::new(),
+            ..symbol.clone()
+        });
+    }
+    let way = direction(symbol)?;
+    Some(Symbol::new(way).as_vector())
+}
+
 /// The axis of `\hat\imath`, `\hat\jmath` and `\hat k`.
 fn along(letter: &str) -> Option<&'static str> {
     let known = BY_CUSTOM.iter().find(|(known, _)| *known == letter);

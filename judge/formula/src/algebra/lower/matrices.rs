@@ -135,7 +135,14 @@ impl Lowering<'_> {
                     row
                 }
             });
-            let members = self.exprs(row)?;
+            let members: Result<Vec<Node>, Obstacle> = row
+                .iter()
+                .map(|member| match member {
+                    Expr::Condition(condition) => self.condition(&without_borders(condition)),
+                    member => self.expr(member),
+                })
+                .collect();
+            let members = members?;
             cases.push(self.opaque(&Head::Case, members, false)?);
         }
         self.opaque(&Head::Cases, cases, false)
@@ -161,6 +168,19 @@ impl Lowering<'_> {
         }
         self.opaque(&Head::Condition(relations), sides, false)
     }
+}
+
+/// A condition of a case, regardless of the case to which the border belongs: `r \ge R` is `r > R`.
+fn without_borders(condition: &Formula) -> Formula {
+    let mut open = condition.clone();
+    for (relation, _) in &mut open.links {
+        *relation = match *relation {
+            Relation::LessOrEqual => Relation::Less,
+            Relation::GreaterOrEqual => Relation::Greater,
+            other => other,
+        };
+    }
+    open
 }
 
 /// If one of two cases says `\text{otherwise}`, that row and what it stands for: the opposite of the other

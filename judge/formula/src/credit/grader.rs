@@ -10,7 +10,7 @@ use super::final_answers::{TakenAnswers, with_last_box};
 use super::lists::Lists;
 use super::{
     DEFAULT_MAX_FORMULAS, FormulaReport, Reference, Report, Unread, WrittenFormula, grade, hints,
-    indices, sign_pairs,
+    letter_marks, sign_pairs,
 };
 use crate::algebra::constants::DefinitionError;
 use crate::credit::eed::{Eed, SimplifyError};
@@ -126,7 +126,7 @@ impl Grader {
             .filter_map(|one| one.formula.as_mut().ok())
             .collect();
         let names = &self.comparer.names;
-        beside.notes = indices::without(&mut formulas, &names.symbols, &names.aliases);
+        beside.notes = letter_marks::as_in_problem(&mut formulas, &names.symbols, &names.aliases);
         let written = self.lists.gathered(written, self.max_formulas, context);
         (with_last_box(written, self.max_formulas), beside)
     }

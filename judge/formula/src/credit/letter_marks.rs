@@ -1,15 +1,16 @@
-//! Handles solutions that give a letter of the problem an index throughout: `E_n` for `E`.
+//! Handles solutions that mark a letter in another way than the problem throughout: with an index, `E_n` for `E`, or
+//! with or without the hat of an operator, `H` for `\hat H`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::tree::{Expr, Formula, Symbol, symbols_of};
+use crate::tree::{Accent, Expr, Formula, Symbol, symbols_of};
 
-/// Removes such indices from the formulas of a solution, given the symbols of the problem, `known`. Returns a note
-/// for each letter that lost its index.
+/// Marks such letters in the formulas of a solution as the problem does, given the symbols of the problem, `known`.
+/// Returns a note for each of them.
 ///
-/// A letter with the same index throughout the solution is the letter of the problem if the problem has it only
-/// without one. The index of a sum counts members and stays.
-pub(super) fn without(
+/// A letter that the solution always marks in the same way is the letter of the problem if the problem has it only
+/// without a mark, or only with a hat that the solution omits. The index of a sum counts members and stays.
+pub(super) fn as_in_problem(
     written: &mut [&mut Formula],
     known: &BTreeSet<Symbol>,
     aliases: &BTreeMap<Symbol, Symbol>,
@@ -20,18 +21,23 @@ pub(super) fn without(
     for symbol in symbols_of(formulas().flat_map(Formula::sides)) {
         forms.entry(bare(&symbol)).or_default().insert(symbol);
     }
-    let is_bare_alone = |letter: &Symbol| {
-        let mut others = known.iter().filter(|symbol| bare(symbol) == *letter);
-        others.next() == Some(letter) && others.next().is_none()
+    let of_problem = |letter: &Symbol| {
+        let mut forms = known.iter().filter(|symbol| bare(symbol) == *letter);
+        forms.next().filter(|_| forms.next().is_none())
     };
     let meant: BTreeMap<Symbol, Symbol> = forms
         .into_iter()
-        .filter(|(letter, _)| is_bare_alone(letter))
         .filter_map(|(letter, forms)| {
             let form = forms.first().filter(|_| forms.len() == 1)?;
-            let index = form.subscript.as_ref()?;
-            let is_other = counted.contains(index) || aliases.contains_key(form);
-            (!is_other).then(|| (form.clone(), letter))
+            let there = of_problem(&letter).filter(|there| *there != form)?;
+            let loses_marks = *there == letter;
+            let gains_hat = *form == letter && there.subscript.is_none();
+            let is_counted = form
+                .subscript
+                .as_ref()
+                .is_some_and(|index| counted.contains(index));
+            let is_it = (loses_marks || gains_hat) && !is_counted && !aliases.contains_key(form);
+            is_it.then(|| (form.clone(), there.clone()))
         })
         .collect();
     for formula in written {
@@ -55,9 +61,16 @@ pub(super) fn without(
     notes.collect()
 }
 
+/// A symbol without index and without the hat of an operator. Over a small letter a hat makes a unit vector.
 fn bare(symbol: &Symbol) -> Symbol {
+    let is_operator = symbol.accents.as_slice() == [Accent::Hat] && !symbol.vector;
     Symbol {
         subscript: None,
+        accents: if is_operator {
+            Vec::new()
+        } else {
+            symbol.accents.clone()
+        },
         ..symbol.clone()
     }
 }

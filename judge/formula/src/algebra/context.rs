@@ -80,6 +80,8 @@ pub struct Context {
     pub plain: BTreeSet<Symbol>,
     /// Symbols that depend on nothing: a derivative of such a symbol is 0.
     pub constant: BTreeSet<Symbol>,
+    /// Symbols whose derivatives the problem has: they are not constants.
+    pub varying: BTreeSet<Symbol>,
     /// Numbers are compared to this many significant figures.
     pub significant_figures: Option<u32>,
     /// `\log` without a base is the decimal logarithm, not the natural one.

@@ -12,6 +12,7 @@ mod indices;
 mod integrals;
 mod limits;
 mod matrices;
+mod nabla;
 mod operators;
 mod products;
 mod states;

@@ -39,7 +39,14 @@ pub(super) struct Comparer {
 
 impl Comparer {
     pub(super) fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
-        let context = context(problem, settings)?;
+        let formulas = problem.nodes.iter();
+        let formulas: Vec<Formula> = formulas
+            .filter_map(|node| notation::read(node.latex()).ok())
+            .collect();
+        let context = Context {
+            varying: differentiated(&formulas),
+            ..context(problem, settings)?
+        };
         let of_node = |node: &Node| {
             let shown = || {
                 notation::read(node.latex())
@@ -55,10 +62,6 @@ impl Comparer {
         };
         let contexts = problem.nodes.iter();
         let finals = problem.nodes.iter().zip(problem.final_answers());
-        let formulas = problem.nodes.iter();
-        let formulas: Vec<Formula> = formulas
-            .filter_map(|node| notation::read(node.latex()).ok())
-            .collect();
         Ok(Self {
             contexts: contexts.map(|node| (node.index, of_node(node))).collect(),
             names: ProblemNames::new(problem, &formulas)?,
@@ -406,12 +409,31 @@ fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderErro
         signed: symbols("signed", &overrides.signed)?,
         functions: symbols("functions", &overrides.functions)?,
         constant: symbols("constant", &overrides.constant)?,
+        varying: BTreeSet::new(),
         plain: plain_symbols(problem),
         significant_figures: significant_figures(problem),
         log_is_decimal: overrides.log_is_decimal,
         seed: settings.seed.clone(),
         node: String::new(),
     })
+}
+
+/// The symbols that some formula has a derivative or a differential of.
+fn differentiated(formulas: &[Formula]) -> BTreeSet<Symbol> {
+    let mut found = BTreeSet::new();
+    for side in formulas.iter().flat_map(Formula::sides) {
+        side.walk(&mut |part| {
+            let of = match part {
+                Expr::Derivative(derivative) => &derivative.of,
+                Expr::Change(Change::Differential, of) => &**of,
+                _ => return,
+            };
+            if let Expr::Symbol(symbol) = of {
+                found.insert((**symbol).clone());
+            }
+        });
+    }
+    found
 }
 
 /// Parses the problem's own constants.

@@ -579,6 +579,30 @@ fn a_letter_with_one_index_all_through_is_that_of_the_problem() {
 }
 
 #[test]
+fn the_hat_of_an_operator_may_be_left_out_throughout() {
+    let (plain, hatted) = (r"$$H\psi = E\psi$$", r"$$\hat H\psi = E\psi$$");
+    assert!(is_right(plain, hatted));
+    assert!(is_right(hatted, plain));
+    // With both of them each is another one, and a hat over a small letter makes a unit vector.
+    assert!(!is_right(plain, r"$$\hat H\psi = E\psi$$ $$H = 2 b$$"));
+    assert!(!is_right("$$r = 2 a$$", r"$$\hat r = 2 a$$"));
+}
+
+#[test]
+fn a_letter_that_the_problem_differentiates_is_no_constant() {
+    let text = r#"{"grading_standard": [
+        {"index": 1, "formula": "$$\\frac{dm}{dt} = -b$$", "dependency": []},
+        {"index": 2, "formula": "$$\\frac{d}{dt}(m v) = F$$", "dependency": [1], "is_final_answer": true}
+    ]}"#;
+    let problem = Problem::read(text.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let without_rocket = is_right(r"$$\frac{d}{dt}(m v) = F$$", r"$$m\dot v = F$$");
+    assert!(without_rocket);
+    assert_eq!(grader.grade(r"$$m\dot v = F$$").matched, [0; 0]);
+    assert_eq!(grader.grade(r"$$m\dot v + v\dot m = F$$").matched, [2]);
+}
+
+#[test]
 fn a_formula_that_holds_elsewhere_does_not_match() {
     let text = r#"{"grading_standard": [
         {"index": 1, "formula": "$$x = 3 b \\quad (t > 0)$$", "dependency": [], "is_final_answer": true}

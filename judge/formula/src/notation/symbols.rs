@@ -201,6 +201,8 @@ impl Parser<'_, '_> {
             return Err(self.unexpected("a name in upright letters"));
         }
         if braced {
+            // `\mathrm{const.}` is `\mathrm{const}`.
+            self.take('.');
             self.expect('}', "that closes the name")?;
         }
         Ok(name)

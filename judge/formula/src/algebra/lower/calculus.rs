@@ -1,10 +1,10 @@
-//! Lowers derivatives and the operators written with `\nabla`.
+//! Lowers derivatives.
 
 use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
 use crate::algebra::derive::derive;
 use crate::algebra::graph::{Node, Op};
 use crate::algebra::variables::{Variable, Variables};
-use crate::tree::{Derivative, DerivativeStyle, Nabla, Symbol};
+use crate::tree::{Derivative, DerivativeStyle, Symbol};
 
 impl Lowering<'_> {
     pub(super) fn derivative(&mut self, derivative: &Derivative) -> Lowered {
@@ -28,10 +28,12 @@ impl Lowering<'_> {
             .iter()
             .any(|(slot, _)| self.graph.slots(of).contains(*slot));
         if let ([(_, 1)], false) = (by.as_slice(), explicit) {
-            let parts = self.by_parts(of, Some(style));
+            let Some(parts) = self.by_parts(of, Some(&head_of(style))) else {
+                return self.opaque_derivative(of, &by, style, vector);
+            };
             let mut terms = Vec::with_capacity(parts.len());
             for (factor, part) in parts {
-                let value = self.opaque_derivative(part, &by, style, vector)?;
+                let value = self.rate(part, &by, style)?;
                 terms.push((1.0, self.graph.product(factor, value)));
             }
             return Ok(self.graph.combination(&terms));
@@ -53,78 +55,90 @@ impl Lowering<'_> {
     /// `dx`; the differential of a product of symbols is taken by the product rule when derivatives are
     /// carried out.
     pub(super) fn differential(&mut self, of: Node, vector: bool) -> Lowered {
-        let parts = self.by_parts(of, None);
+        let Some(parts) = self.by_parts(of, None) else {
+            return self.linear(&Head::Differential, of, &[], vector, true);
+        };
         let mut terms = Vec::with_capacity(parts.len());
         for (factor, part) in parts {
-            let value = self.linear(&Head::Differential, part, &[], vector, true)?;
+            let value = self.linear(&Head::Differential, part, &[], self.is_vector(part), true)?;
             terms.push((1.0, self.graph.product(factor, value)));
         }
         Ok(self.graph.combination(&terms))
     }
 
-    /// `∇` and related operators; the divergence of a gradient is the Laplacian.
-    pub(super) fn nabla(&mut self, nabla: Nabla, of: Node, vector: bool) -> Lowered {
-        if nabla == Nabla::Divergence
-            && let Op::Variable(slot) = self.graph.op(of)
-            && let SlotKind::Opaque {
-                head, arguments, ..
-            } = self.symbols.kind(*slot)
-            && *head == Head::Nabla(Nabla::Gradient)
-            && let [inner] = arguments.as_slice()
-        {
-            let inner = *inner;
-            return self.nabla(Nabla::Laplacian, inner, false);
-        }
-        self.linear(&Head::Nabla(nabla), of, &[], vector, true)
-    }
-
-    /// The chain rule for an expression made of plain symbols and, under a derivative, of derivatives: for
-    /// each of them, the derivative by it. Returns the expression itself if it is a single symbol, contains
-    /// anything else, or nothing is to be carried out.
-    fn by_parts(&mut self, of: Node, style: Option<DerivativeStyle>) -> Vec<(Node, Node)> {
-        let one = self.graph.number(1.0);
-        let whole = vec![(one, of)];
+    /// The chain rule for an expression made of symbols, products of vectors and terms of one opaque kind, `inner`:
+    /// for each of them, the derivative by it. `None` if it is a single symbol, contains anything else, or nothing is
+    /// to be carried out.
+    pub(super) fn by_parts(&mut self, of: Node, inner: Option<&Head>) -> Option<Vec<(Node, Node)>> {
         let (_, terms) = self.graph.terms(of);
-        let composite = terms
-            .iter()
-            .any(|(_, term)| !matches!(self.graph.op(*term), Op::Variable(_)));
         let slots = self.graph.slots(of);
+        let is_product = |slot| self.symbols.product_of_vectors(slot).is_some();
+        let composite = inner.is_some() && slots.iter().any(is_product)
+            || terms
+                .iter()
+                .any(|(_, term)| !matches!(self.graph.op(*term), Op::Variable(_)));
         let plain = slots.iter().all(|slot| match self.symbols.kind(slot) {
-            SlotKind::Symbol(symbol) => !symbol.vector,
-            SlotKind::Opaque { head, .. } => {
-                let is_known = style.is_some_and(|style| *head == head_of(style));
-                is_known && !self.symbols.vectors().contains(slot)
-            }
+            SlotKind::Symbol(_) => true,
+            SlotKind::Opaque { head, .. } => is_product(slot) || Some(head) == inner,
             SlotKind::BaseUnit(_) | SlotKind::Bound(_) => false,
         });
         if !composite || !plain {
-            return whole;
+            return None;
         }
         if !self.settings.evaluate {
             self.left_alone = true;
-            return whole;
+            return None;
         }
         let mut parts = Vec::new();
-        // `\frac{d}{dt}(m\dot x)`: what varies there is shown by its derivative.
-        let is_opaque = |slot| matches!(self.symbols.kind(slot), SlotKind::Opaque { .. });
-        let shows = self.settings.constant && slots.iter().any(is_opaque);
-        let is_constant = |slot: Variable| match self.symbols.kind(slot) {
-            SlotKind::Symbol(symbol) => {
-                let partial = style == Some(DerivativeStyle::Partial);
-                shows && !self.survey.varies(symbol) && self.may_be_constant(symbol, partial)
-            }
-            _ => false,
-        };
-        let varying: Vec<Variable> = slots.iter().filter(|slot| !is_constant(*slot)).collect();
+        let partial = inner == Some(&Head::Partial);
+        // `\frac{d}{dt}(m v)`: beside what varies, other letters may be constant. In a partial derivative only
+        // another derivative shows what varies, `\frac{\partial}{\partial x}(k \frac{\partial T}{\partial x})`.
+        let shows = slots.iter().any(|slot| match self.symbols.kind(slot) {
+            SlotKind::Symbol(_) if partial => false,
+            SlotKind::Symbol(symbol) => symbol.vector || !self.may_be_constant(symbol, false),
+            _ => true,
+        });
+        let varying: Vec<Variable> = slots
+            .iter()
+            .filter(|slot| !(shows && self.is_taken_for_constant(*slot, partial)))
+            .collect();
         for slot in varying {
-            let Some(factor) = derive(&mut self.graph, of, slot) else {
-                return whole;
-            };
+            let factor = derive(&mut self.graph, of, slot)?;
             parts.push((factor, self.graph.variable(slot)));
         }
         self.evaluated += 1;
         self.differentiated = true;
-        parts
+        Some(parts)
+    }
+
+    /// Whether a symbol under a derivative is read as a constant, as letters are that stand for constants by custom.
+    pub(super) fn is_taken_for_constant(&self, slot: Variable, partial: bool) -> bool {
+        match self.symbols.kind(slot) {
+            SlotKind::Symbol(symbol) => {
+                self.settings.constant
+                    && !self.varies(symbol)
+                    && self.may_be_constant(symbol, partial)
+            }
+            _ => false,
+        }
+    }
+
+    /// The derivative of one part: products of vectors follow the product rule.
+    fn rate(&mut self, part: Node, by: &[(Variable, u32)], style: DerivativeStyle) -> Lowered {
+        let product = match self.graph.op(part) {
+            Op::Variable(slot) => self.symbols.product_of_vectors(*slot),
+            _ => None,
+        };
+        let Some((is_dot, left, right)) = product else {
+            return self.opaque_derivative(part, by, style, self.is_vector(part));
+        };
+        let multiply = if is_dot { Self::dot } else { Self::cross };
+        let (of_left, of_right) = (self.rate(left, by, style)?, self.rate(right, by, style)?);
+        let (first, second) = (
+            multiply(self, of_left, right)?,
+            multiply(self, left, of_right)?,
+        );
+        Ok(self.graph.combination(&[(1.0, first), (1.0, second)]))
     }
 
     /// The variable that a derivative is taken by; a bound variable stays bound.
@@ -166,7 +180,7 @@ impl Lowering<'_> {
                 if self.settings.constant {
                     let hidden = self.symbols.hidden(others).contains(slot);
                     let varies = others.iter().any(|other| {
-                        matches!(self.symbols.kind(other), SlotKind::Symbol(symbol) if self.survey.varies(symbol))
+                        matches!(self.symbols.kind(other), SlotKind::Symbol(symbol) if self.varies(symbol))
                     });
                     if hidden || varies || !self.is_of_constants(value, slot, style) {
                         return Ok(None);
@@ -221,6 +235,11 @@ impl Lowering<'_> {
                         SlotKind::Opaque { .. } => false,
                     })
         })
+    }
+
+    /// Whether a derivative of a letter is written somewhere, in one of the formulas or in the problem.
+    fn varies(&self, symbol: &Symbol) -> bool {
+        self.survey.varies(symbol) || self.context.varying.contains(symbol)
     }
 
     /// Whether a letter stands for a constant, because the problem says so or by custom.

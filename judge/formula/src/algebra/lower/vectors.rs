@@ -15,7 +15,7 @@ impl Lowering<'_> {
         self.graph.slots(node).intersects(self.symbols.vectors())
     }
 
-    fn vector_terms(&mut self, node: Node) -> Vec<VectorTerm> {
+    pub(super) fn vector_terms(&mut self, node: Node) -> Vec<VectorTerm> {
         let one = self.graph.number(1.0);
         let (number, terms) = self.graph.terms(node);
         let mut found = Vec::new();

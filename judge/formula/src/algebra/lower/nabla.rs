@@ -1,0 +1,90 @@
+//! Lowers what is written with `\nabla`. Where derivatives are carried out, products follow the product rule.
+
+use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle, SlotKind};
+use crate::algebra::graph::{Node, Op};
+use crate::tree::Nabla;
+
+impl Lowering<'_> {
+    /// `∇` and related operators; the divergence of a gradient is the Laplacian.
+    pub(super) fn nabla(&mut self, nabla: Nabla, of: Node, vector: bool) -> Lowered {
+        if nabla == Nabla::Divergence
+            && let Some(inner) = self.under_gradient(of)
+        {
+            return self.nabla(Nabla::Laplacian, inner, false);
+        }
+        match self.nabla_of_product(nabla, of)? {
+            Some(value) => Ok(value),
+            None => self.linear(&Head::Nabla(nabla), of, &[], vector, true),
+        }
+    }
+
+    /// The operand of a node that is a gradient.
+    fn under_gradient(&self, node: Node) -> Option<Node> {
+        let Op::Variable(slot) = self.graph.op(node) else {
+            return None;
+        };
+        match self.symbols.kind(*slot) {
+            SlotKind::Opaque {
+                head: Head::Nabla(Nabla::Gradient),
+                arguments,
+                ..
+            } => arguments.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// `∇(f g)`, `∇·(f v)` and `∇×(f v)` as sums of products. `None` where nothing is multiplied, or nothing is to be
+    /// carried out.
+    fn nabla_of_product(&mut self, nabla: Nabla, of: Node) -> Result<Option<Node>, Obstacle> {
+        match nabla {
+            Nabla::Laplacian => return Ok(None),
+            Nabla::Gradient => return self.gradient_of_parts(of),
+            Nabla::Divergence | Nabla::Curl => {}
+        }
+        let of = self.graph.multiplied_out(of, MAX_TERMS);
+        let terms = self.vector_terms(of);
+        let is_plain = |(_, scalar, _): &(f64, Node, Node)| self.graph.as_number(*scalar).is_some();
+        if terms.iter().all(is_plain) || !terms.iter().all(|(_, _, vector)| self.is_vector(*vector))
+        {
+            return Ok(None);
+        }
+        if !self.settings.evaluate {
+            self.left_alone = true;
+            return Ok(None);
+        }
+        let multiply = if nabla == Nabla::Curl {
+            Self::cross
+        } else {
+            Self::dot
+        };
+        let mut parts = Vec::with_capacity(2 * terms.len());
+        for (by, scalar, vector) in terms {
+            let of_vector = self.nabla(nabla, vector, nabla == Nabla::Curl)?;
+            parts.push((by, self.graph.product(scalar, of_vector)));
+            let mut slots = self.graph.slots(scalar).iter();
+            if !slots.all(|slot| self.is_taken_for_constant(slot, false)) {
+                let slope = self.nabla(Nabla::Gradient, scalar, true)?;
+                parts.push((by, multiply(self, slope, vector)?));
+            }
+        }
+        self.evaluated += 1;
+        self.differentiated = true;
+        Ok(Some(self.graph.combination(&parts)))
+    }
+
+    /// `∇f` by the chain rule; `None` where `f` is no expression of symbols.
+    fn gradient_of_parts(&mut self, of: Node) -> Result<Option<Node>, Obstacle> {
+        if self.is_vector(of) {
+            return Ok(None);
+        }
+        let Some(parts) = self.by_parts(of, None) else {
+            return Ok(None);
+        };
+        let mut terms = Vec::with_capacity(parts.len());
+        for (factor, part) in parts {
+            let slope = self.linear(&Head::Nabla(Nabla::Gradient), part, &[], true, true)?;
+            terms.push((1.0, self.graph.product(factor, slope)));
+        }
+        Ok(Some(self.graph.combination(&terms)))
+    }
+}

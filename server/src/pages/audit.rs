@@ -3,7 +3,7 @@
 use askama::Template;
 use chrono::SecondsFormat;
 
-use super::csv::csv_line;
+use super::csv::CsvFile;
 use super::filters;
 use super::people::DeedView;
 use super::shell::Shell;
@@ -47,10 +47,10 @@ impl AuditPage {
 }
 
 /// The list as CSV.
-pub fn csv(deeds: &[DeedView]) -> String {
-    let mut out = csv_line(&["at", "by", "address", "deed", "subject", "details"]);
+pub fn csv(deeds: &[DeedView]) -> CsvFile {
+    let mut out = CsvFile::new(&["at", "by", "address", "deed", "subject", "details"]);
     for deed in deeds {
-        out.push_str(&csv_line(&[
+        out.push(&[
             deed.at
                 .to_rfc3339_opts(SecondsFormat::Micros, true)
                 .as_str(),
@@ -59,7 +59,7 @@ pub fn csv(deeds: &[DeedView]) -> String {
             deed.deed,
             &deed.subject,
             &deed.details,
-        ]));
+        ]);
     }
     out
 }

@@ -4,7 +4,7 @@ use askama::Template;
 use chrono::{DateTime, Utc};
 use dojo_judge::derivation::FinalAnswers;
 
-use super::csv::csv_line;
+use super::csv::CsvFile;
 use super::filters;
 use super::live::Live;
 use super::problem::ProblemHead;
@@ -306,13 +306,13 @@ pub struct SeasonBoardRow {
 }
 
 /// The board of a season as CSV, with the score on each of these problems.
-pub fn csv(problems: &[String], rows: &[SeasonBoardRow]) -> String {
+pub fn csv(problems: &[String], rows: &[SeasonBoardRow]) -> CsvFile {
     let head = ["rank", "person", "display_name", "total", "solved", "half"];
     let head: Vec<&str> = head
         .into_iter()
         .chain(problems.iter().map(String::as_str))
         .collect();
-    let mut out = csv_line(&head);
+    let mut out = CsvFile::new(&head);
     for row in rows {
         let rank = (row.rank > 0).then(|| row.rank.to_string());
         let mut cells = vec![
@@ -328,7 +328,7 @@ pub fn csv(problems: &[String], rows: &[SeasonBoardRow]) -> String {
             let score = cell.as_ref().map(|cell| cell.score.to_string());
             score.unwrap_or_default()
         }));
-        out.push_str(&csv_line(&cells));
+        out.push(&cells);
     }
     out
 }

@@ -1,9 +1,30 @@
 //! Lists for spreadsheets.
 
-/// A line of a list, with its end.
-pub fn csv_line<T: AsRef<str>>(cells: &[T]) -> String {
-    let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell.as_ref())).collect();
-    cells.join(",") + "\r\n"
+/// What tells a spreadsheet that a file is UTF-8: without it Excel reads `Müller` as `MÃ¼ller`.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// A list for spreadsheets, as a file. The tables that `dojo` writes are for programs and have no mark at their begin.
+pub struct CsvFile(String);
+
+impl CsvFile {
+    /// A list with these headings and nothing below them.
+    pub fn new<T: AsRef<str>>(headings: &[T]) -> Self {
+        let mut file = Self(BYTE_ORDER_MARK.to_owned());
+        file.push(headings);
+        file
+    }
+
+    /// Appends a line.
+    pub fn push<T: AsRef<str>>(&mut self, cells: &[T]) {
+        let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell.as_ref())).collect();
+        self.0.push_str(&cells.join(","));
+        self.0.push_str("\r\n");
+    }
+
+    /// The bytes of the file, as text.
+    pub fn into_text(self) -> String {
+        self.0
+    }
 }
 
 /// A cell of a list, in quotes where it needs them. One that a spreadsheet would execute gets an apostrophe.

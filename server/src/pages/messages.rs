@@ -3,7 +3,7 @@
 use askama::Template;
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use super::csv::csv_line;
+use super::csv::CsvFile;
 use super::filters;
 use super::seasons::SeasonHead;
 use super::shell::{AnnouncementView, Shell};
@@ -85,8 +85,8 @@ pub struct AnswerView {
 }
 
 /// Questions of a season with their answers as CSV, a line a question.
-pub fn csv(threads: &[ThreadView]) -> String {
-    let mut out = csv_line(&[
+pub fn csv(threads: &[ThreadView]) -> CsvFile {
+    let mut out = CsvFile::new(&[
         "id",
         "problem",
         "person",
@@ -103,7 +103,7 @@ pub fn csv(threads: &[ThreadView]) -> String {
         let (person, display_name) = thread.asker.clone().unwrap_or_default();
         let answer = thread.answers.last();
         let to = answer.map_or("", |answer| if answer.to_all { "all" } else { "person" });
-        out.push_str(&csv_line(&[
+        out.push(&[
             thread.id.to_string().as_str(),
             thread.problem.as_deref().unwrap_or_default(),
             &person,
@@ -114,7 +114,7 @@ pub fn csv(threads: &[ThreadView]) -> String {
             answer.and_then(|it| it.by.as_deref()).unwrap_or_default(),
             to,
             answer.map_or("", |it| &it.text),
-        ]));
+        ]);
     }
     out
 }

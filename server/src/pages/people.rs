@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::boards::Pager;
-use super::csv::csv_line;
+use super::csv::CsvFile;
 use super::filters;
 use super::form::FieldErrors;
 use super::providers::{ConnectedRow, ProviderView};
@@ -329,14 +329,13 @@ pub struct StripsPage {
 impl StripsPage {
     /// The strips as CSV, as the address of a file.
     fn csv(&self) -> String {
-        let mut out = format!("{WITH_LINKS}\r\n");
+        let mut out = CsvFile::new(&WITH_LINKS);
         for strip in &self.strips {
-            let cells = [&strip.name, &strip.display_name, &strip.address];
-            out.push_str(&csv_line(&cells));
+            out.push(&[&strip.name, &strip.display_name, &strip.address]);
         }
         format!(
             "data:text/csv;charset=utf-8,{}",
-            utf8_percent_encode(&out, NON_ALPHANUMERIC)
+            utf8_percent_encode(&out.into_text(), NON_ALPHANUMERIC)
         )
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::boards::Pager;
-use super::csv::csv_line;
+use super::csv::CsvFile;
 use super::filters;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
@@ -37,8 +37,8 @@ pub struct SeasonPerson {
 }
 
 /// The list as CSV.
-pub fn csv(people: &[SeasonPerson]) -> String {
-    let mut out = csv_line(&[
+pub fn csv(people: &[SeasonPerson]) -> CsvFile {
+    let mut out = CsvFile::new(&[
         "person",
         "display_name",
         "label",
@@ -54,7 +54,7 @@ pub fn csv(people: &[SeasonPerson]) -> String {
             .unwrap_or_default()
     };
     for person in people {
-        out.push_str(&csv_line(&[
+        out.push(&[
             person.person.as_str(),
             &person.display_name,
             &person.label,
@@ -64,7 +64,7 @@ pub fn csv(people: &[SeasonPerson]) -> String {
             &person.solved.to_string(),
             &person.best.to_string(),
             person.out.as_deref().unwrap_or_default(),
-        ]));
+        ]);
     }
     out
 }

@@ -6,7 +6,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::csv::csv_line;
+use super::csv::CsvFile;
 use super::filters;
 use super::physics::verdict::scored_label;
 use super::seasons::SeasonHead;
@@ -54,8 +54,8 @@ impl SeasonSubmission {
 }
 
 /// The list as CSV.
-pub fn csv(rows: &[SeasonSubmission]) -> String {
-    let mut out = csv_line(&[
+pub fn csv(rows: &[SeasonSubmission]) -> CsvFile {
+    let mut out = CsvFile::new(&[
         "id",
         "problem",
         "version",
@@ -72,7 +72,7 @@ pub fn csv(rows: &[SeasonSubmission]) -> String {
     ]);
     let number = |number: Option<u32>| number.map(|it| it.to_string()).unwrap_or_default();
     for row in rows {
-        out.push_str(&csv_line(&[
+        out.push(&[
             row.id.to_string().as_str(),
             &row.problem,
             &row.version.to_string(),
@@ -87,7 +87,7 @@ pub fn csv(rows: &[SeasonSubmission]) -> String {
             &number(row.score),
             &number(row.l_chars),
             row.out.unwrap_or_default(),
-        ]));
+        ]);
     }
     out
 }

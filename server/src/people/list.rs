@@ -17,7 +17,7 @@ pub const MAX_LISTED: usize = 2000;
 pub const DISPLAY_NAME: &str = "display name";
 
 /// The headings of a list with the links of those who were made of one.
-pub const WITH_LINKS: &str = "name,display name,link";
+pub const WITH_LINKS: [&str; 3] = ["name", DISPLAY_NAME, "link"];
 
 /// A character that no name contains.
 const NO_DELIMITER: u8 = 0x1f;

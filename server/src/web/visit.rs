@@ -22,6 +22,7 @@ use crate::error::{AppError, AppErrorKind};
 use crate::messages::announcements::{Unread, load_unread};
 use crate::oidc::{Attempt, LASTS};
 use crate::pages::Shell;
+use crate::pages::csv::CsvFile;
 use crate::pages::shell::{Flash, FlashKind, UnreadView, Viewer};
 use crate::store::audit::By;
 use crate::store::sessions::NewSession;
@@ -254,7 +255,7 @@ impl Visit {
 
     /// A list for spreadsheets, as a file of that name.
     #[expect(clippy::unused_self, reason = "an answer of a visit, as its pages are")]
-    pub(super) fn spreadsheet(&self, file: &str, list: String) -> HttpResponse {
+    pub(super) fn spreadsheet(&self, file: &str, list: CsvFile) -> HttpResponse {
         HttpResponse::Ok()
             .insert_header((header::CONTENT_TYPE, "text/csv; charset=utf-8"))
             .insert_header((
@@ -262,7 +263,7 @@ impl Visit {
                 format!("attachment; filename=\"{file}\""),
             ))
             .insert_header((header::CACHE_CONTROL, "no-store"))
-            .body(list)
+            .body(list.into_text())
     }
 
     /// A page with another status.

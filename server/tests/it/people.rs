@@ -51,6 +51,7 @@ fn csv(page: &str) -> Vec<Vec<String>> {
     let text = percent_encoding::percent_decode_str(escaped)
         .decode_utf8()
         .unwrap();
+    assert!(text.starts_with('\u{feff}'), "{text}");
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let records = reader.records().map(Result::unwrap);
     let cells = |record: csv::StringRecord| record.iter().map(str::to_owned).collect();
@@ -597,7 +598,7 @@ fn what_was_done_is_found_by_name_and_kind_and_comes_as_a_list() {
     let list = olga.get("/people/log.csv?name=ada").expect(200);
     assert!(list.header("content-type").starts_with("text/csv"));
     let lines: Vec<&str> = list.body.lines().collect();
-    assert_eq!(lines[0], "at,by,address,deed,subject,details");
+    assert_eq!(lines[0], "\u{feff}at,by,address,deed,subject,details");
     assert_eq!(lines.len(), 2);
     assert!(
         lines[1].contains(",olga,127.0.0.1,label-changed,ada,"),

@@ -232,7 +232,7 @@ fn organizers_see_the_people_of_a_season_and_what_they_ask() {
     let lines: Vec<&str> = board.lines().collect();
     assert_eq!(
         lines[0],
-        "rank,person,display_name,total,solved,half,squares,marked,short"
+        "\u{feff}rank,person,display_name,total,solved,half,squares,marked,short"
     );
     assert!(lines[1].starts_with("1,ada,ada,1"), "{board}");
     assert!(lines[1].ends_with(",,"), "{board}");
@@ -241,6 +241,11 @@ fn organizers_see_the_people_of_a_season_and_what_they_ask() {
     page.shows("submissions?person=ada").shows("10b");
     let questions = olga.get("/seasons/trial/questions.csv").expect(200);
     questions.shows("ada").shows(",'=what is n?,");
+    // Without a byte-order mark Excel does not read them as UTF-8.
+    for list in ["leaderboard", "people", "questions", "submissions"] {
+        let list = olga.get(&format!("/seasons/trial/{list}.csv")).expect(200);
+        assert!(list.body.starts_with('\u{feff}'), "{}", list.body);
+    }
     for path in ["/seasons/trial/people", "/seasons/trial/people.csv"] {
         ada.get(path).expect(404);
         site.visitor().get(path).expect(303);

@@ -1,9 +1,10 @@
-//! Reads lists of people, exported from a spreadsheet or typed: a line of headings, then one line per person. A list
-//! is accepted whole or not at all.
+//! Reads lists of people, exported from a spreadsheet or typed: a line of headings, then one line per person; or names
+//! alone. A list is accepted whole or not at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::Read as _;
+use std::mem;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
@@ -24,6 +25,9 @@ const NO_DELIMITER: u8 = 0x1f;
 
 /// A record after the last one; no list contains such a character.
 const END_MARK: &[u8] = b"\n\0";
+
+/// What ends a line; some systems write both.
+const LINE_ENDS: [char; 2] = ['\r', '\n'];
 
 /// What marks a text as UTF-8.
 const BOM: &[u8] = b"\xef\xbb\xbf";
@@ -117,37 +121,62 @@ impl Column {
     }
 }
 
-/// Reads a list, whose cells are divided by commas, semicolons or tabs.
+/// A record of a list, with where it stands.
+struct ListRecord<'a> {
+    /// Line of the list where it begins, from 1.
+    line: u64,
+    /// What it was read from.
+    text: &'a str,
+    cells: StringRecord,
+}
+
+impl ListRecord<'_> {
+    /// The cells without empty ones at the end, which spreadsheets write.
+    fn filled(&self) -> impl Iterator<Item = &str> {
+        let numbered = self.cells.iter().enumerate();
+        let filled = numbered.filter(|(_, cell)| !cell.is_empty()).last();
+        self.cells
+            .iter()
+            .take(filled.map_or(0, |(last, _)| last + 1))
+    }
+
+    /// Whether a semicolon or a tab divides it: a list with columns of its own that was pasted where one column was
+    /// expected is refused. A comma may be part of a name: `Müller, Anna`.
+    fn is_divided(&self) -> bool {
+        let cells = self.text.trim().trim_end_matches([';', '\t']);
+        cells.contains([';', '\t'])
+    }
+}
+
+/// Reads a list, whose cells are divided by commas, semicolons or tabs. Without headings every line is the name of a
+/// person, as others see it.
 ///
 /// # Errors
 /// Everything that is wrong with it, in the order of its lines.
 pub fn read_list(bytes: &[u8]) -> Result<Vec<ListedPerson>, Vec<ListError>> {
     let text = decode(bytes).map_err(|error| vec![error])?;
     let named = named_delimiter(text);
-    let mut reader = ReaderBuilder::new()
-        .delimiter(named.unwrap_or_else(|| delimiter(text)))
-        .has_headers(false)
-        .flexible(true)
-        .trim(Trim::All)
-        .from_reader(text.as_bytes().chain(END_MARK));
-    let records = reader.records().filter_map(Result::ok);
-    let records = cut_at_end(records, text).map_err(|error| vec![error])?;
-    let mut records = records.into_iter().skip(usize::from(named.is_some()));
-    let headings = records.next().unwrap_or_default();
-    let columns = read_headings(&headings).map_err(|error| vec![error])?;
-    let divided = if headings.len() == 1 {
-        divided_lines(text)
-    } else {
-        BTreeSet::new()
+    let records = read_records(text, named.unwrap_or_else(|| delimiter(text)))
+        .map_err(|error| vec![error])?;
+    let mut records = records.as_slice();
+    if named.is_some() {
+        records = records.get(1..).unwrap_or_default();
+    }
+    let columns = match records {
+        [first, below @ ..] if !is_bare_name(first) => {
+            records = below;
+            read_headings(first).map_err(|error| vec![error])?
+        }
+        _ => vec![Column::DisplayName],
     };
     let (mut people, mut errors) = (Vec::new(), Vec::new());
     let mut lines: BTreeMap<String, u64> = BTreeMap::new();
     for record in records {
-        if divided.contains(&line_of(&record)) {
-            errors.push(too_many_cells(&record, &columns));
+        if columns.len() == 1 && record.is_divided() {
+            errors.push(too_many_cells(record, &columns));
             continue;
         }
-        match read_person(&record, &columns) {
+        match read_person(record, &columns) {
             Ok(None) => {}
             Ok(Some(person)) => {
                 let key = person.name.as_ref().map(|name| name.to_lowercase());
@@ -176,27 +205,48 @@ pub fn read_list(bytes: &[u8]) -> Result<Vec<ListedPerson>, Vec<ListError>> {
     }
 }
 
-/// The records of a list without the mark at its end. A quote that is never closed takes the mark into its cell.
-fn cut_at_end(
-    records: impl Iterator<Item = StringRecord>,
-    text: &str,
-) -> Result<Vec<StringRecord>, ListError> {
-    let mut kept = Vec::new();
-    for record in records {
-        let begins = record.position().map_or(0, csv::Position::byte);
-        let rest = usize::try_from(begins)
-            .ok()
-            .and_then(|begins| text.get(begins..));
-        if rest.is_none_or(|rest| rest.trim().is_empty()) {
+/// The records of a list. A quote that is never closed takes the mark at the end into its cell.
+fn read_records(text: &str, delimiter: u8) -> Result<Vec<ListRecord<'_>>, ListError> {
+    let mut reader = ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(false)
+        .flexible(true)
+        .trim(Trim::All)
+        .from_reader(text.as_bytes().chain(END_MARK));
+    let mut records = Vec::new();
+    let mut cells = StringRecord::new();
+    let (mut end, mut counted, mut line) = (0, 0, 1);
+    while let Ok(true) = reader.read_record(&mut cells) {
+        let rest = text.get(end..).unwrap_or_default();
+        let begin = text.len() - rest.trim_start_matches(LINE_ENDS).len();
+        line += line_breaks(&text.as_bytes()[counted..begin]);
+        counted = begin;
+        if text[begin..].trim().is_empty() {
             break;
         }
-        if record.iter().any(|cell| cell.contains('\0')) {
-            let message = say!("list-quote");
-            return Err(ListError::new(line_of(&record), About::Columns, message));
+        if cells.iter().any(|cell| cell.contains('\0')) {
+            return Err(ListError::new(line, About::Columns, say!("list-quote")));
         }
-        kept.push(record);
+        let read = usize::try_from(reader.position().byte()).unwrap_or(text.len());
+        end = read.min(text.len());
+        records.push(ListRecord {
+            line,
+            text: text.get(begin..end).unwrap_or_default(),
+            cells: mem::take(&mut cells),
+        });
     }
-    Ok(kept)
+    Ok(records)
+}
+
+/// Line breaks as every system writes them: `\n`, `\r\n` or `\r`.
+fn line_breaks(bytes: &[u8]) -> u64 {
+    let at = |place: usize| bytes.get(place).copied();
+    let breaks = (0..bytes.len()).filter(|place| match at(*place) {
+        Some(b'\n') => true,
+        Some(b'\r') => at(place + 1) != Some(b'\n'),
+        _ => false,
+    });
+    u64::try_from(breaks.count()).unwrap_or(u64::MAX)
 }
 
 /// The names that a list gives, in lower case.
@@ -211,29 +261,14 @@ fn decode(bytes: &[u8]) -> Result<&str, ListError> {
         .map_err(|error| error.valid_up_to())
         .and_then(|text| text.find('\0').map_or(Ok(text), Err))
         .map_err(|at| {
-            let lines = bytes[..at].split(|byte| *byte == b'\n').count();
-            let line = u64::try_from(lines).unwrap_or(u64::MAX);
+            let line = 1 + line_breaks(&bytes[..at]);
             ListError::new(line, About::Encoding, say!("list-encoding"))
         })
 }
 
-/// The lines below a single heading that contain a semicolon or a tab: a list with columns of its own that was pasted
-/// below that heading is refused. A comma may be part of a name: `Müller, Anna`.
-fn divided_lines(text: &str) -> BTreeSet<u64> {
-    let lines = (1..).zip(text.lines());
-    lines
-        .filter(|(_, line)| {
-            line.trim()
-                .trim_end_matches([';', '\t'])
-                .contains([';', '\t'])
-        })
-        .map(|(number, _)| number)
-        .collect()
-}
-
 /// What divides the cells by the first line, as Excel writes it: `sep=;`.
 fn named_delimiter(text: &str) -> Option<u8> {
-    let first = text.lines().next()?.trim_matches(['"', '\r']);
+    let first = text.split(LINE_ENDS).next()?.trim_matches('"');
     let (key, delimiter) = first.split_at_checked(4)?;
     match delimiter.as_bytes() {
         [delimiter] if key.eq_ignore_ascii_case("sep=") => Some(*delimiter),
@@ -245,7 +280,7 @@ fn named_delimiter(text: &str) -> Option<u8> {
 /// heading nothing does.
 fn delimiter(text: &str) -> u8 {
     let headings = text
-        .lines()
+        .split(LINE_ENDS)
         .find(|line| !line.trim().is_empty())
         .unwrap_or("");
     let count = |delimiter: u8| headings.bytes().filter(|byte| *byte == delimiter).count();
@@ -256,14 +291,17 @@ fn delimiter(text: &str) -> u8 {
         .unwrap_or(NO_DELIMITER)
 }
 
-fn line_of(record: &StringRecord) -> u64 {
-    record.position().map_or(1, csv::Position::line)
+/// Whether the first record is no line of headings but a name, in a list of names alone.
+fn is_bare_name(first: &ListRecord<'_>) -> bool {
+    let mut cells = first.filled();
+    let only = cells.next().filter(|_| cells.next().is_none());
+    only.is_some_and(|cell| Column::parse(cell).is_none())
 }
 
-fn read_headings(record: &StringRecord) -> Result<Vec<Column>, ListError> {
-    let wrong = |message: String| ListError::new(line_of(record), About::Columns, message);
+fn read_headings(record: &ListRecord<'_>) -> Result<Vec<Column>, ListError> {
+    let wrong = |message: String| ListError::new(record.line, About::Columns, message);
     let mut columns = Vec::new();
-    for heading in cells(record) {
+    for heading in record.filled() {
         let column = Column::parse(heading)
             .ok_or_else(|| wrong(say!("list-heading-unknown", heading = heading)))?;
         if columns.contains(&column) {
@@ -278,32 +316,25 @@ fn read_headings(record: &StringRecord) -> Result<Vec<Column>, ListError> {
     }
 }
 
-/// The cells of a record without empty ones at its end, which spreadsheets write.
-fn cells(record: &StringRecord) -> impl Iterator<Item = &str> {
-    let numbered = record.iter().enumerate();
-    let filled = numbered.filter(|(_, cell)| !cell.is_empty()).last();
-    record.iter().take(filled.map_or(0, |(last, _)| last + 1))
-}
-
-fn too_many_cells(record: &StringRecord, columns: &[Column]) -> ListError {
+fn too_many_cells(record: &ListRecord<'_>, columns: &[Column]) -> ListError {
     let message = say!("list-cells", n = columns.len());
-    ListError::new(line_of(record), About::Columns, message)
+    ListError::new(record.line, About::Columns, message)
 }
 
 fn read_person(
-    record: &StringRecord,
+    record: &ListRecord<'_>,
     columns: &[Column],
 ) -> Result<Option<ListedPerson>, ListError> {
-    let line = line_of(record);
-    if cells(record).count() > columns.len() {
+    let line = record.line;
+    if record.filled().count() > columns.len() {
         return Err(too_many_cells(record, columns));
     }
     let cell = |wanted: Column| {
         let place = columns.iter().position(|column| *column == wanted)?;
-        record.get(place).filter(|cell| !cell.is_empty())
+        record.cells.get(place).filter(|cell| !cell.is_empty())
     };
     let (name, shown) = (cell(Column::Name), cell(Column::DisplayName));
-    if record.iter().any(|cell| cell.contains(['\n', '\r'])) {
+    if record.cells.iter().any(|cell| cell.contains(LINE_ENDS)) {
         let message = say!("list-line-break");
         return Err(ListError::new(line, About::Columns, message));
     }
@@ -431,6 +462,34 @@ mod tests {
         let anna = [(None, "Müller, Anna".to_owned())];
         assert_eq!(people("display name\nMüller, Anna\n"), anna);
         assert_eq!(people("display name\nA, B\nC, D").len(), 2);
+    }
+
+    #[test]
+    fn names_alone_are_display_names() {
+        let shown = |name: &str| (None, name.to_owned());
+        let both = [shown("Ada Lovelace"), shown("Müller, Anna")];
+        for text in [
+            "Ada Lovelace\nMüller, Anna\n",
+            "\u{feff}Ada Lovelace\r\n\r\n\"Müller, Anna\"\r\n",
+            "Ada Lovelace\rMüller, Anna",
+            "Ada Lovelace;\nMüller, Anna;\n",
+        ] {
+            assert_eq!(people(text), both, "{text:?}");
+        }
+        // A second column without headings could be anything.
+        let divided = errors(b"Ada Lovelace\nBen;fox-01\n");
+        assert_eq!(divided, [(2, "columns".to_owned())]);
+        let long = format!("Ada\n{}\n", "x".repeat(41));
+        assert_eq!(errors(long.as_bytes()), [(2, "display name".to_owned())]);
+    }
+
+    #[test]
+    fn lines_are_counted_through_quoted_line_breaks() {
+        for newline in ["\n", "\r\n", "\r"] {
+            let list = "name,display name\nfox-01,\"A\nB\"\n\na b,C\n".replace('\n', newline);
+            let expected = [(2, "columns".to_owned()), (5, "name".to_owned())];
+            assert_eq!(errors(list.as_bytes()), expected, "{newline:?}");
+        }
     }
 
     #[test]

@@ -467,8 +467,8 @@ async fn make_listed(
     } = read_list_form(&request, payload).await?;
     visit.check_form(&csrf_token)?;
     let status = StatusCode::UNPROCESSABLE_ENTITY;
-    // The page itself sends the line of headings, so headings alone are no list.
-    let has_typed = list.trim_ascii().contains(&b'\n');
+    // The page itself sends this heading, which alone is no list.
+    let has_typed = ![&b""[..], DISPLAY_NAME.as_bytes()].contains(&list.trim_ascii());
     if has_typed && !file.is_empty() {
         let typed = String::from_utf8_lossy(&list).into_owned();
         let errors = FieldErrors::one("file", say!("list-both"));

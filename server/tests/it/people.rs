@@ -628,3 +628,24 @@ fn a_list_that_is_typed_beside_a_file_is_not_dropped() {
         .shows("Anna");
     olga.get("/people").expect(200).shows("1 person");
 }
+
+#[test]
+fn names_alone_make_a_class() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let strips = csv(&send_list(&olga, b"Ada Lovelace\nBen K.\n", "")
+        .expect(200)
+        .body);
+    let shown: Vec<&str> = strips.iter().map(|strip| strip[1].as_str()).collect();
+    assert_eq!(shown, ["Ada Lovelace", "Ben K."]);
+}
+
+#[test]
+fn a_list_that_is_too_large_is_told_what_a_list_may_have() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let list = "Ada Lovelace\n".repeat(2 << 20 >> 4);
+    let page = send_list(&olga, list.as_bytes(), "").expect(413);
+    let page = page.shows("A list may have at most 1,024 KiB; send it in parts");
+    assert!(!page.body.contains("problem’s page") && !page.body.contains("problem's page"));
+}

@@ -164,7 +164,7 @@ struct MadePeopleAnswer {
     post,
     path = "/people",
     params(("label" = Option<String>, Query, description = "Label of all of them")),
-    request_body(content = String, description = "The list, with the headings `name` and `display name`", content_type = "text/csv"),
+    request_body(content = String, description = "The list: one name a line, or with the headings `name` and `display name`", content_type = "text/csv"),
     responses((status = 201, description = "They are made", body = MadePeopleAnswer)),
 )]
 async fn make_people(

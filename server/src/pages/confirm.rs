@@ -14,7 +14,7 @@ pub struct ConfirmPage {
     pub shell: Shell,
     /// What it is about.
     pub about: String,
-    /// The page of that, where who does not go on comes back to.
+    /// The page of that, where who does not go on comes back to and finds what was typed.
     pub back: String,
     /// Where the form is sent.
     pub address: String,

@@ -91,6 +91,8 @@ pub struct Refused {
 pub struct OrganizeFields {
     /// Token against forged forms.
     pub csrf_token: String,
+    /// Where who goes back from a page that asks finds what was typed: the word of the form's action.
+    pub form: String,
     /// When the season opens.
     pub opens_at: String,
     /// When it freezes.
@@ -140,7 +142,7 @@ pub struct OrganizeFields {
 }
 
 impl OrganizeFields {
-    /// What was typed, to be sent again after a question.
+    /// What was typed, to be sent again after a question or to stand in its form again.
     pub fn filled(&self) -> Vec<(&'static str, String)> {
         let all = [
             ("opens_at", &self.opens_at),

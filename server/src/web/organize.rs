@@ -62,7 +62,14 @@ pub(super) fn organizer(visit: &Visit) -> Result<Actor, AppError> {
 
 async fn organize(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
-    show(&visit, slug.into_inner(), StatusCode::OK, None).await
+    let fields = query.into_inner();
+    let typed = (!fields.form.is_empty()).then(|| Refused {
+        why: None,
+        asks: false,
+        action: fields.form.clone(),
+        fields,
+    });
+    show(&visit, slug.into_inner(), StatusCode::OK, typed).await
 }
 
 /// The confirmation page of an action that cannot be undone. Leads whoever reloads the address of another action to

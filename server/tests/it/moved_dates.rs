@@ -174,6 +174,41 @@ fn a_date_more_than_a_year_after_the_one_before_it_is_asked_about() {
     moved(&iris, "move-dates", &moved_again).expect(303);
 }
 
+/// Where *Not now* leads.
+fn way_back(page: &Answer) -> String {
+    let (before, _) = page.body.split_once("\">Not now</a>").unwrap();
+    let (_, address) = before.rsplit_once("href=\"").unwrap();
+    address.replace("&#38;", "&")
+}
+
+#[test]
+fn what_was_typed_stands_in_the_form_again_for_who_does_not_go_on() {
+    let site = TestSite::builder().draft().start();
+    let iris = site.staff("iris", Role::Organizer);
+    let typed = [
+        ("opens_at", "2099-01-01T10:00"),
+        ("freeze_at", "2099-02-01T18:30"),
+        ("zone", "Asia/Kathmandu"),
+    ];
+    let comes_back = |told: &str| {
+        let asked = ask(&iris, &typed).expect(200).shows(told);
+        iris.get(&way_back(&asked))
+            .expect(200)
+            .shows("value=\"2099-01-01T10:00\"")
+            .shows("value=\"2099-02-01T18:30\"")
+            .shows("<option selected>Asia/Kathmandu");
+    };
+    comes_back("Still needed");
+    iris.post(&format!("{PAGE}/commit"), &[]).expect(303);
+    comes_back("name=\"sure\"");
+    let withdrawal = "withdraw-problem?problem=short&reason=a+wrong+term";
+    let asked = iris.get(&format!("{PAGE}/{withdrawal}")).expect(200);
+    iris.get(&way_back(&asked))
+        .expect(200)
+        .shows("<details id=\"withdraw\" open>")
+        .shows("value=\"a wrong term\"");
+}
+
 #[test]
 fn a_plan_is_told_in_words_before_it_is_announced() {
     let site = TestSite::builder().draft().start();

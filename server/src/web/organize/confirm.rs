@@ -57,7 +57,7 @@ pub(super) async fn show(
     let zone = fields.zone.parse().unwrap_or(Tz::UTC);
     let page = ConfirmPage {
         shell: visit.shell(),
-        back: format!("/seasons/{}/organize", season.slug),
+        back: back(&season.slug, action, fields),
         address: format!("/seasons/{}/organize/{action}", season.slug),
         about: season.title,
         label,
@@ -78,6 +78,16 @@ pub(super) async fn show(
         Some(_) => StatusCode::UNPROCESSABLE_ENTITY,
     };
     visit.page_with(status, &page).map(Some)
+}
+
+/// The page of the season, with its form as it was typed.
+fn back(slug: &str, action: &str, fields: &OrganizeFields) -> String {
+    let typed = fields.filled().into_iter();
+    let typed = typed.map(|(name, value)| format!("&{name}={}", text::query(&value)));
+    format!(
+        "/seasons/{slug}/organize?form={action}{}",
+        typed.collect::<String>()
+    )
 }
 
 fn label(command: &Command) -> &'static str {

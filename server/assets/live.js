@@ -98,6 +98,7 @@
         old.replaceChildren(...fresh.childNodes);
         Object.assign(old.dataset, fresh.dataset);
       }
+      document.dispatchEvent(new CustomEvent("news", { detail: banner }));
       for (const field of banner.querySelectorAll("input[name=next]")) field.value = location.pathname + location.search;
       if (status !== null && banner.querySelector("aside") !== null) status.textContent = say("live-news");
     } catch {

@@ -108,7 +108,7 @@
 
   read(document);
   setInterval(tick, 1000);
-  document.addEventListener("live", (event) => read(event.detail));
+  for (const change of ["live", "news"]) document.addEventListener(change, (event) => read(event.detail));
 
   // Where somebody can submit, the page hears when the dates of the season change. One that nobody sees does not listen.
   const dates = document.querySelector("[data-dates]");

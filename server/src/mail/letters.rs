@@ -7,6 +7,7 @@ use lettre::message::header::{HeaderName, HeaderValue, Headers};
 use lettre::message::{Mailbox, Message, SinglePart};
 
 use super::server::MailServer;
+use crate::date_words::spelled_out;
 use crate::people::links::{self, RESET_LASTS, VERIFY_LASTS};
 use crate::people::mail::has_many;
 use crate::store::announcements::{self, ToldAnnouncement};
@@ -194,7 +195,7 @@ fn tell_announcement(
         Some((_, title)) => title.as_str(),
         None => site_name(origin),
     };
-    let text = told.announcement.text;
+    let text = spelled_out(&told.announcement.text);
     let name = user.display_name.as_str();
     let code = &to.unsubscribe_code;
     if kind == MailKind::Announcement {

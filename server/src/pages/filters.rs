@@ -59,7 +59,7 @@ pub(super) fn seconds(value: &u32, _: &dyn Values) -> Result<String> {
 /// A moment as an element that machines read too.
 #[filter_fn]
 pub(super) fn date(value: &DateTime<Utc>, _: &dyn Values) -> Result<TrustedHtml> {
-    Ok(time(value, "", &text::moment(value)))
+    Ok(text::time(value, "", &text::moment(value)))
 }
 
 /// The same as far as it is from now.
@@ -70,7 +70,7 @@ pub(super) fn ago(
     now: &DateTime<Utc>,
 ) -> Result<TrustedHtml> {
     let title = format!(" title=\"{}\"", text::moment(value));
-    Ok(time(value, &title, &text::relative(value, now)))
+    Ok(text::time(value, &title, &text::relative(value, now)))
 }
 
 /// A moment at which the page changes: it counts down and turns by itself.
@@ -82,7 +82,7 @@ pub(super) fn turn(
 ) -> Result<TrustedHtml> {
     Ok(TrustedHtml::vouch(format!(
         "{}, {}",
-        time(value, "", &text::moment(value)),
+        text::time(value, "", &text::moment(value)),
         turning(value, now),
     )))
 }
@@ -99,14 +99,7 @@ pub(super) fn countdown(
 
 fn turning(at: &DateTime<Utc>, now: &DateTime<Utc>) -> TrustedHtml {
     let attributes = format!(" title=\"{}\" data-turns", text::moment(at));
-    time(at, &attributes, &text::relative(at, now))
-}
-
-fn time(at: &DateTime<Utc>, attributes: &str, shown: &str) -> TrustedHtml {
-    let iso = text::iso(at);
-    TrustedHtml::vouch(format!(
-        "<time datetime=\"{iso}\"{attributes}>{shown}</time>"
-    ))
+    text::time(at, &attributes, &text::relative(at, now))
 }
 
 /// A moment for people.
@@ -121,10 +114,16 @@ pub(super) fn iso(value: &DateTime<Utc>, _: &dyn Values) -> Result<String> {
     Ok(text::iso(value))
 }
 
-/// What organizers write to everybody, as statements are shown.
+/// What people write to each other, as statements are shown, with its moments by the reader's own clocks.
 #[filter_fn]
 pub(super) fn markdown(text: &str, _: &dyn Values) -> Result<TrustedHtml> {
-    Ok(super::markdown::statement(text))
+    Ok(super::markdown::message(text))
+}
+
+/// A message that terminals show too: code stands between backticks, and moments are shown by the reader's own clocks.
+#[filter_fn]
+pub(super) fn message(text: impl Display, _: &dyn Values) -> Result<TrustedHtml> {
+    Ok(text::message(&text.to_string()))
 }
 
 /// A text as a value after the `?` of an address.

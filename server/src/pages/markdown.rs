@@ -17,8 +17,8 @@ use pulldown_cmark::{
     Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
 };
 
-use super::assets;
 use super::physics::latex;
+use super::{assets, text};
 use crate::html::TrustedHtml;
 use crate::words::say;
 
@@ -49,6 +49,19 @@ pub fn statement(markdown: &str) -> TrustedHtml {
     below(markdown, 1)
 }
 
+/// Renders what people write to each other: as a statement, with moments by the reader's own clocks.
+pub fn message(markdown: &str) -> TrustedHtml {
+    rendered(
+        markdown,
+        Renderer {
+            shift: 1,
+            has_formulas: true,
+            has_moments: true,
+            ..Renderer::default()
+        },
+    )
+}
+
 /// Renders a derivation, which stands under a heading of level two. All that is graded as a formula
 /// is shown as one, in whatever delimiters it stands.
 pub fn derivation(markdown: &str) -> TrustedHtml {
@@ -70,14 +83,21 @@ pub fn derivation(markdown: &str) -> TrustedHtml {
 
 /// Renders a text of a person that stands under a heading of that level.
 pub(super) fn below(markdown: &str, level: u8) -> TrustedHtml {
+    rendered(
+        markdown,
+        Renderer {
+            shift: level,
+            has_formulas: true,
+            ..Renderer::default()
+        },
+    )
+}
+
+/// Renders a text of a person.
+fn rendered(markdown: &str, mut page: Renderer) -> TrustedHtml {
     if markdown.len() > MAX_TEXT || found::is_too_deep(markdown) {
         return TrustedHtml::vouch(as_written(markdown));
     }
-    let mut page = Renderer {
-        shift: level,
-        has_formulas: true,
-        ..Renderer::default()
-    };
     TrustedHtml::vouch(page.render(markdown))
 }
 
@@ -114,6 +134,8 @@ struct Renderer {
     shift: u8,
     /// `$…$` and `$$…$$` are formulas.
     has_formulas: bool,
+    /// Moments are shown by the reader's own clocks.
+    has_moments: bool,
     /// It is a document of the site: the first heading of level one becomes its title instead of a part of the body, and
     /// its pictures are shown.
     is_document: bool,
@@ -223,6 +245,7 @@ impl Renderer {
         }
         match event {
             Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+            Event::Text(words) if self.has_moments => raw(text::with_moments(&words).to_string()),
             Event::Code(name) if is_parameter(&name) => {
                 raw(format!("<code>{}</code>", name.replace('_', "_<wbr>")))
             }

@@ -12,6 +12,7 @@ use super::physics::verdict::scored_label;
 use super::seasons::SeasonHead;
 use super::shell::Shell;
 use super::verdict::VerdictLabel;
+use crate::local_time;
 
 /// What is known of a submission in a list of organizers.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -109,12 +110,14 @@ pub struct SoughtSubmissions {
     pub since: String,
     /// Received before then.
     pub until: String,
+    /// The place whose clocks these two mean.
+    pub zone: String,
     /// Words in the source.
     pub words: String,
 }
 
-/// `/seasons/{season}/submissions?problem=…&person=…&label=…&verdict=…&state=…&since=…&until=…&words=…&before=…`, for
-/// organizers. The same with `.csv` is a list for spreadsheets.
+/// `/seasons/{season}/submissions?problem=…&person=…&label=…&verdict=…&state=…&since=…&until=…&zone=…&words=…&before=…`,
+/// for organizers. The same with `.csv` is a list for spreadsheets.
 #[derive(Template)]
 #[template(path = "submission_list.html")]
 pub struct SubmissionListPage {
@@ -154,6 +157,7 @@ impl SubmissionListPage {
             ("state", &sought.state),
             ("since", &sought.since),
             ("until", &sought.until),
+            ("zone", &sought.zone),
             ("words", &sought.words),
         ];
         let given = all.iter().filter(|(_, value)| !value.is_empty());
@@ -161,6 +165,17 @@ impl SubmissionListPage {
             .map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)))
             .collect();
         pairs.join("&")
+    }
+
+    /// The places whose clocks may be meant, the chosen one marked.
+    fn zones(&self) -> impl Iterator<Item = (&'static str, bool)> {
+        local_time::zones().map(|name| (name, name == self.sought.zone))
+    }
+
+    /// What people call the problem of that slug.
+    fn title_of<'a>(&'a self, slug: &'a str) -> &'a str {
+        let found = self.problems.iter().find(|(known, _)| known == slug);
+        found.map_or(slug, |(_, title)| title.as_str())
     }
 
     /// The sign-in name of the person whose submissions these are, where they can be taken out and are of one alone.

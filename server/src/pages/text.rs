@@ -1,11 +1,14 @@
 //! Numbers, sizes and times as a reader likes them.
 
-use crate::words::say;
-use chrono::{DateTime, Datelike as _, SecondsFormat, Utc};
+use askama::filters::{Html, escape};
+use chrono::{DateTime, Datelike as _, Utc};
 use chrono_tz::Tz;
 
-pub use crate::date_words::{day, moment};
+use crate::date_words::{StoredPart, parts_of_stored};
+pub use crate::date_words::{day, iso, moment};
+use crate::html::TrustedHtml;
 pub use crate::words::grouped;
+use crate::words::say;
 
 /// A count with its noun, for the terminal: `1 problem`, `12 problems`.
 pub fn count(decimal: &str, noun: &str) -> String {
@@ -69,6 +72,46 @@ pub fn in_zone(at: &DateTime<Utc>, zone: Tz) -> String {
         zone = zone.name(),
         utc = moment(at)
     )
+}
+
+/// An element that scripts show by the reader's own clocks. The words in it are no text of a person.
+pub fn time(at: &DateTime<Utc>, attributes: &str, shown: &str) -> TrustedHtml {
+    let iso = iso(at);
+    TrustedHtml::vouch(format!(
+        "<time datetime=\"{iso}\"{attributes}>{shown}</time>"
+    ))
+}
+
+/// A stored text with its moments by the reader's own clocks.
+pub fn with_moments(text: &str) -> TrustedHtml {
+    let parts = parts_of_stored(text).into_iter().map(|part| match part {
+        StoredPart::Words(words) => escaped(words),
+        StoredPart::Moment(at) => time(&at, "", &moment(&at)).to_string(),
+    });
+    TrustedHtml::vouch(parts.collect::<String>())
+}
+
+/// A message that terminals show too: code stands between backticks, and moments are stored ones.
+pub fn message(text: &str) -> TrustedHtml {
+    let mut html = String::new();
+    let mut rest = text;
+    while let Some((before, opened)) = rest.split_once('`') {
+        let Some((code, after)) = opened.split_once('`') else {
+            break;
+        };
+        html.push_str(with_moments(before).as_str());
+        html.push_str("<code>");
+        html.push_str(&escaped(code));
+        html.push_str("</code>");
+        rest = after;
+    }
+    html.push_str(with_moments(rest).as_str());
+    TrustedHtml::vouch(html)
+}
+
+fn escaped(text: &str) -> String {
+    let escaped = escape(text, Html).expect("escaping text cannot fail");
+    escaped.0.to_string()
 }
 
 /// What is kept by a word of the protocol, such as a state, a role or a difficulty, as readers call it.
@@ -168,11 +211,6 @@ pub fn stored(word: &str) -> &str {
         "verdict" => say!("stored-verdict"),
         _ => word,
     }
-}
-
-/// A moment for machines, to the second: `2026-11-21T22:50:00Z`.
-pub fn iso(at: &DateTime<Utc>) -> String {
-    at.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
 /// How far a moment is from now: `3 days ago`, `in 2 hours`, `just now`.
@@ -295,6 +333,16 @@ mod tests {
             "1 minute ago"
         );
         assert_eq!(relative(&(now + TimeDelta::days(3)), &now), "in 3 days");
+    }
+
+    #[test]
+    fn a_message_has_code_and_moments() {
+        let shown = |text: &str| message(text).to_string();
+        assert_eq!(shown("`a<b`: no `c"), "<code>a&#60;b</code>: no `c");
+        assert_eq!(
+            shown("ends 2026-11-01T09:05:00Z & `x`"),
+            "ends <time datetime=\"2026-11-01T09:05:00Z\">1 Nov 2026, 09:05 UTC</time> &#38; <code>x</code>"
+        );
     }
 
     #[test]

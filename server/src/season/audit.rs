@@ -1,8 +1,11 @@
 //! Records organizers' changes to seasons in the site's audit log, with the values before and after. The log of a
 //! season is something else: it is part of the record, and public.
 
-use super::form::values_of;
+use super::date_changes::changes;
+use super::form::{fields, values_of};
 use super::import::Imported;
+use crate::contests::Values;
+use crate::date_words::iso;
 use crate::store::audit::{self, By};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::{self, AnyConnection, Deed, Moment, StoreError};
@@ -34,19 +37,20 @@ pub fn note_import<E: From<StoreError>>(
     Ok(imported)
 }
 
-/// The settings that changed, by the keys of `season.toml`.
+/// The settings that changed, as the form calls them.
 fn differences(before: &Season, after: &Season) -> String {
     let values = |season: &Season| values_of(&NewSeason::from(season));
-    let (before, after) = (values(before), values(after));
-    let changed = after.iter().filter_map(|(key, now)| {
-        let was = before.get(key).map_or("", String::as_str);
-        (was != now).then(|| format!("{key}: {was} → {now}"))
+    let (before, now) = (values(before), values(after));
+    let changed = fields(after.contest).filter_map(|field| {
+        let value = |values: &Values| values.get(field.key).cloned().unwrap_or_default();
+        let (was, now) = (value(&before), value(&now));
+        (was != now).then(|| format!("{}: {was} → {now}", field.label))
     });
     changed.collect::<Vec<_>>().join("; ")
 }
 
 fn date(at: Option<Moment>) -> String {
-    at.map_or_else(|| "–".to_owned(), |at| at.utc().format("%F %T").to_string())
+    at.map_or_else(|| "–".to_owned(), |at| iso(&at.utc()))
 }
 
 /// The dates that changed.
@@ -62,10 +66,7 @@ pub(super) fn moved(before: &Season, after: Option<&Season>) -> String {
     let Some(after) = after else {
         return String::new();
     };
-    let all = ["opens_at", "freeze_at", "blackout_at", "reveals_at"]
-        .into_iter()
-        .zip(dates(before).into_iter().zip(dates(after)));
-    let changed = all.filter(|(_, (was, now))| was != now);
-    let told = changed.map(|(what, (was, now))| format!("{what} {} → {}", date(was), date(now)));
+    let changed = changes(dates(before), dates(after)).into_iter();
+    let told = changed.map(|(what, was, now)| format!("{what}: {} → {}", date(was), date(now)));
     told.collect::<Vec<_>>().join("; ")
 }

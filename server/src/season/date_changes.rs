@@ -9,7 +9,7 @@ use super::lifecycle::{Actor, ChangeError, list};
 use super::requirements::{Doubt, Need, disorder, doubts_in};
 use super::rulings::change_for;
 use super::state::said;
-use crate::date_words::moment;
+use crate::date_words::iso;
 use crate::messages::announcements::tell_all;
 use crate::store::log::{self, micros};
 use crate::store::seasons::{self, Season, Stamps};
@@ -162,12 +162,10 @@ fn move_in(
     if !seasons::change_state(conn, season.id, season.state, season.state, stamps)? {
         return Err(ChangeError::Conflict);
     }
-    let dates = [
-        (say!("common-opens"), old.0, new.0),
-        (say!("common-boards-keep-still"), old.2, new.2),
-        (say!("common-ends"), old.1, new.1),
-        (say!("season-reveal"), season.reveals_at, reveals_at),
-    ];
+    let dates = changes(
+        [old.0, old.1, old.2, season.reveals_at],
+        [new.0, new.1, new.2, reveals_at],
+    );
     let told = say!("dates-told", what = tell_moves(dates), reason = reason);
     tell_all(conn, season.id, None, &told, &actor.name(), now)?;
     if new == old {
@@ -189,11 +187,27 @@ fn move_in(
     Ok(())
 }
 
+/// A date of a season by what people call it, before and after.
+pub(super) type DateChange = (&'static str, Option<Moment>, Option<Moment>);
+
+/// The dates that differ: of opening, end, blackout and Reveal before and after.
+pub(super) fn changes(before: [Option<Moment>; 4], after: [Option<Moment>; 4]) -> Vec<DateChange> {
+    let called = [
+        say!("common-opens"),
+        say!("common-ends"),
+        say!("common-boards-keep-still"),
+        say!("season-reveal"),
+    ];
+    let dates = called.into_iter().zip(before.into_iter().zip(after));
+    let dates = dates.map(|(what, (before, after))| (what, before, after));
+    dates.filter(|(_, before, after)| before != after).collect()
+}
+
 /// A sentence for each date that has changed.
-fn tell_moves(dates: [(&'static str, Option<Moment>, Option<Moment>); 4]) -> String {
-    let said = |at: Moment| moment(&at.utc());
+fn tell_moves(dates: Vec<DateChange>) -> String {
+    let said = |at: Moment| iso(&at.utc());
     let sentences = dates.into_iter().filter_map(|(what, old, new)| {
-        let to = said(new.filter(|_| new != old)?);
+        let to = said(new?);
         Some(match old {
             Some(old) => say!("season-moved-date", what = what, from = said(old), to = to),
             None => say!("season-set-date", what = what, to = to),

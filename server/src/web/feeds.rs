@@ -13,6 +13,7 @@ use super::route::{at, read};
 use super::seasons::list_moves;
 use super::views::{beaten_by, natural, season_head};
 use super::visit::Visit;
+use crate::date_words::spelled_out;
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::feeds::{self, Feed, News};
 use crate::pages::text;
@@ -134,7 +135,8 @@ const TITLE_CHARS: usize = 80;
 /// The news of an announcement to everybody.
 fn announced(told: ToldAnnouncement) -> News {
     let one = told.announcement;
-    let first: String = one.text.lines().next().unwrap_or_default().to_owned();
+    let text = spelled_out(&one.text);
+    let first: String = text.lines().next().unwrap_or_default().to_owned();
     let short: String = first.chars().take(TITLE_CHARS).collect();
     let title = match told.season {
         Some((_, season)) => say!("announce-news-title", season = season, text = short),
@@ -146,7 +148,7 @@ fn announced(told: ToldAnnouncement) -> News {
         path: "/announcements".to_owned(),
         word: one.id.to_string(),
         title,
-        text: question.unwrap_or_default() + &one.text,
+        text: question.unwrap_or_default() + &text,
     }
 }
 

@@ -468,7 +468,7 @@ async fn store_submission(
             let season = &loaded.place.season;
             let end = season.freeze_started_at.or(season.freeze_at);
             let message = match (refusal, end) {
-                (Refusal::Over, Some(end)) => say!("submit-late", at = text::moment(&end.utc())),
+                (Refusal::Over, Some(end)) => say!("submit-late", at = text::iso(&end.utc())),
                 _ => sentence(&refusal.to_string()),
             };
             let typed = TypedProgram {

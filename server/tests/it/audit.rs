@@ -62,7 +62,7 @@ fn what_organizers_do_to_a_season_is_noted_with_what_was_before() {
         "settings",
         &fields,
         "season-changed",
-        "attempts.max: 50 → 7",
+        "Attempts: 50 → 7",
     );
     assert_noted(&olga, "commit", &[], "problems-committed", "");
     let later = |hours| (Utc::now() + TimeDelta::hours(hours)).to_rfc3339();
@@ -79,7 +79,7 @@ fn what_organizers_do_to_a_season_is_noted_with_what_was_before() {
     let because = ("reason", "a power cut");
     let extended = [("minutes", "30"), because];
     assert_noted(&olga, "extend", &extended, "dates-moved", ": a power cut");
-    assert!(last(&olga, "trial")[3].contains("freeze_at 20"));
+    assert!(last(&olga, "trial")[3].contains("Ends: 20"));
     let squares = [("problem", "squares"), because];
     for (action, deed) in [
         ("hold-problem", "problem-held"),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use dojo_judge::record::archive;
 use dojo_judge::record::replay::{Published, replay};
 use dojo_server::store::{Moment, Role};
@@ -379,10 +379,24 @@ fn dates_are_moved_with_a_reason_and_the_archive_replays() {
     let after = site.change(|_, season| Ok(season)).freeze_at.unwrap();
     assert_eq!(after.since(before), TimeDelta::minutes(30));
     // Everybody is told by itself: on the next page, in the list, and in the feed.
-    ada.get("/problems")
+    let iso = |at: Moment| at.utc().to_rfc3339_opts(SecondsFormat::Secs, true);
+    let time = |at: Moment| format!("<time datetime=\"{}\">{}</time>", iso(at), said(&iso(at)));
+    ada.get("/problems").expect(200).shows(&format!(
+        "Dates have changed. Ends: {} instead of {}. a power cut",
+        time(after),
+        time(before)
+    ));
+    site.visitor()
+        .get("/feed.json")
         .expect(200)
-        .shows("Dates have changed. Ends: ")
-        .shows("a power cut");
+        .shows(&format!("Ends: {} instead of", said(&iso(after))));
+    iris.get("/people/log?name=trial")
+        .expect(200)
+        .shows(&format!(
+            "Ends: {} → {}: a power cut",
+            time(before),
+            time(after)
+        ));
     for path in ["/announcements", "/feed.json"] {
         site.visitor().get(path).expect(200).shows("a power cut");
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use chrono::{TimeDelta, Utc};
 use dojo_judge::sequence::{JudgeError, Report, Rules};
 use dojo_sandbox::Runtime;
 use dojo_server::contests::{Judge, SandboxJudge};
@@ -60,6 +61,19 @@ fn organizers_find_submissions_by_what_is_known_of_them() {
     ] {
         assert_eq!(numbers(&olga, query), found, "{query}");
     }
+    // By the clocks of Kathmandu, which are ahead of UTC by almost six hours.
+    let since = Utc::now() + TimeDelta::minutes(5 * 60 + 40);
+    let since = format!("since={}", since.format("%Y-%m-%dT%H:%M"));
+    let there = format!("{since}&zone=Asia/Kathmandu");
+    assert_eq!(numbers(&olga, &there), [other, wrong, right]);
+    assert_eq!(numbers(&olga, &since), [0; 0]);
+    olga.get(&format!("/seasons/trial/submissions?{there}"))
+        .expect(200)
+        .shows("<option selected>Asia/Kathmandu")
+        .shows("<td>Squares</td>");
+    olga.get("/seasons/trial/submissions?zone=Atlantis")
+        .expect(400)
+        .shows("no place Atlantis");
     let page = olga
         .get("/seasons/trial/submissions?problem=squares&person=bob")
         .expect(200);

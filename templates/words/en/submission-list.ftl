@@ -1,8 +1,8 @@
 submission-list-title = { $season }, submissions
 submission-list-any-state = every state
 submission-list-verdict = Verdict
-submission-list-since = Received from (UTC)
-submission-list-until = until (UTC)
+submission-list-since = Received from
+submission-list-until = until
 submission-list-words = Words in the source
 submission-list-csv = As CSV
 submission-list-none = No submission matches.

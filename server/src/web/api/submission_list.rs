@@ -45,6 +45,7 @@ struct SeasonSubmissionsAnswer {
         ("state" = Option<String>, Query, description = "`queued`, `running`, `judged` or `internal`"),
         ("since" = Option<String>, Query, description = "Received then or later, in RFC 3339"),
         ("until" = Option<String>, Query, description = "Received before then, in RFC 3339"),
+        ("zone" = Option<String>, Query, description = "Time zone of `since` and `until` where they name none"),
         ("words" = Option<String>, Query, description = "Each of these words is in the source"),
         ("before" = Option<i64>, Query, description = "With a smaller number"),
     ),

@@ -1,10 +1,12 @@
 //! The submissions of a season, for organizers: which are asked for, and how they are loaded.
 
-use chrono::{DateTime, NaiveDateTime, Utc};
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 use serde::Deserialize;
 
 use crate::contests;
 use crate::error::{AppError, AppErrorKind};
+use crate::local_time::{self, LocalTime};
 use crate::pages::submission_list::{SeasonSubmission, SoughtSubmissions};
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
@@ -30,6 +32,8 @@ pub(in crate::web) struct SubmissionsQuery {
     state: String,
     since: String,
     until: String,
+    /// The place whose clocks these two mean.
+    zone: String,
     words: String,
     before: Option<i64>,
 }
@@ -38,23 +42,34 @@ fn filled(text: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// A time as programs write it, or as a field of a page has it, which is UTC.
-fn moment(text: &str) -> Result<Option<Moment>, AppError> {
-    let Some(text) = filled(text) else {
+/// The moment that a field means, by the clocks of a place, or as programs write it. Of a time that comes twice, or that
+/// clocks pass over, it is the one that finds more.
+fn moment(typed: &str, zone: Tz, end: TimeEnd) -> Result<Option<Moment>, AppError> {
+    let Some(typed) = filled(typed) else {
         return Ok(None);
     };
-    let local = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"];
-    let read = text.parse::<DateTime<Utc>>().ok().or_else(|| {
-        let mut forms = local.iter();
-        let found = forms.find_map(|form| NaiveDateTime::parse_from_str(&text, form).ok());
-        found.map(|time| time.and_utc())
-    });
-    read.map(|time| Some(Moment::from(time))).ok_or_else(|| {
-        AppError::because(
-            AppErrorKind::Unreadable,
-            say!("submission-list-no-time", name = text),
-        )
-    })
+    if let Ok(at) = typed.parse::<DateTime<Utc>>() {
+        return Ok(Some(at.into()));
+    }
+    let at = match local_time::read(zone, &typed) {
+        Some(LocalTime::Once(at)) => at,
+        Some(LocalTime::Never([first, last]) | LocalTime::Twice([first, last])) => match end {
+            TimeEnd::Since => first,
+            TimeEnd::Until => last,
+        },
+        None => {
+            let message = say!("submission-list-no-time", name = typed);
+            return Err(AppError::because(AppErrorKind::Unreadable, message));
+        }
+    };
+    Ok(Some(at.into()))
+}
+
+/// The end of a span of time.
+#[derive(Clone, Copy)]
+enum TimeEnd {
+    Since,
+    Until,
 }
 
 impl SubmissionsQuery {
@@ -68,6 +83,7 @@ impl SubmissionsQuery {
             state: self.state.clone(),
             since: self.since.clone(),
             until: self.until.clone(),
+            zone: self.zone.clone(),
             words: self.words.clone(),
         }
     }
@@ -100,14 +116,20 @@ impl SubmissionsQuery {
         {
             return Err(wrong(say!("submission-list-no-verdict", name = word)));
         }
+        let zone: Tz = match filled(&self.zone) {
+            None => Tz::UTC,
+            Some(name) => name
+                .parse()
+                .map_err(|_| wrong(say!("organize-no-zone", name = name)))?,
+        };
         Ok(SubmissionFilter {
             problem,
             person: filled(&self.person),
             label: filled(&self.label),
             verdict,
             state: state.transpose()?,
-            since: moment(&self.since)?,
-            until: moment(&self.until)?,
+            since: moment(&self.since, zone, TimeEnd::Since)?,
+            until: moment(&self.until, zone, TimeEnd::Until)?,
             words: self.words.split_whitespace().map(str::to_owned).collect(),
             before: self.before.map(SubmissionId),
         })

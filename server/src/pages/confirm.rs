@@ -1,6 +1,7 @@
 //! The confirmation page before an action that cannot be undone.
 
 use askama::Template;
+use chrono::{DateTime, Utc};
 
 use super::filters;
 use super::organize::ComparisonView;
@@ -24,6 +25,8 @@ pub struct ConfirmPage {
     pub facts: Vec<String>,
     /// The dates in words, a line each.
     pub plan: Vec<String>,
+    /// A correction that will stand above a statement, with its date.
+    pub correction: Option<(String, DateTime<Utc>)>,
     /// What was judged to see what would come of it.
     pub preview: Option<PreviewView>,
     /// What is still missing.

@@ -159,6 +159,7 @@ impl OrganizeFields {
             ("draft", &self.draft),
             ("all", &self.all),
             ("reason", &self.reason),
+            ("text", &self.text),
         ];
         let filled = all.into_iter().filter(|(_, value)| !value.is_empty());
         filled.map(|(name, value)| (name, value.clone())).collect()

@@ -1,6 +1,7 @@
 //! The irreversible consequences of a command, for the page that asks for confirmation.
 
 use super::command::Command;
+use super::corrections::check_correction;
 use super::lifecycle::{ChangeError, Dates};
 use super::replacing::Replacement;
 use super::requirements::{Facts, Need};
@@ -21,6 +22,8 @@ pub struct Consequences {
     pub needs: Vec<Need>,
     /// The dates to ask for.
     pub dates: Option<Dates>,
+    /// What contestants will read above a statement.
+    pub correction: Option<String>,
 }
 
 impl Consequences {
@@ -54,6 +57,7 @@ impl Consequences {
         };
         let (people, sent) = submissions::count_contest(conn, season.id, only)?;
         let waiting = || say!("consequence-queue", n = facts.queued);
+        let mut correction = None;
         let mut told = match command {
             Command::Commit => vec![say!("consequence-commit", n = open)],
             Command::Schedule(_) => vec![say!("consequence-schedule", n = problems)],
@@ -67,12 +71,27 @@ impl Consequences {
             Command::Finalize { .. } => vec![say!("consequence-finalize", n = sent)],
             Command::Cancel => vec![say!("consequence-cancel", n = people, of = sent), waiting()],
             Command::WithdrawProblem { problem, .. } => {
-                vec![say!("consequence-withdraw", problem = problem, n = people)]
+                let title = title(&standing, problem);
+                vec![say!("consequence-withdraw", problem = title, n = people)]
             }
             Command::ReplaceProblem(Replacement { problem, .. }) => vec![
-                say!("consequence-withdraw", problem = problem, n = people),
+                say!(
+                    "consequence-withdraw",
+                    problem = title(&standing, problem),
+                    n = people
+                ),
                 say!("consequence-replace").to_owned(),
             ],
+            Command::CorrectProblem { problem, text } => {
+                let (problem, text) = check_correction(conn, season, problem, text)?;
+                correction = Some(text);
+                let title = problem.title.as_str();
+                vec![if season.has_opened() {
+                    say!("consequence-correct", problem = title)
+                } else {
+                    say!("consequence-correct-before", problem = title)
+                }]
+            }
             _ => vec![say!("consequence-delete", n = problems)],
         };
         let questions = questions::count_open(conn, season.id, None)?;
@@ -95,8 +114,15 @@ impl Consequences {
             ends: ends(command),
             needs,
             dates,
+            correction,
         }))
     }
+}
+
+/// What people call the problem of that slug.
+fn title<'a>(standing: &[&'a Problem], slug: &'a str) -> &'a str {
+    let found = standing.iter().find(|problem| problem.slug == slug);
+    found.map_or(slug, |problem| problem.title.as_str())
 }
 
 /// Whether something ends or is lost by it.
@@ -119,7 +145,12 @@ fn ends_asking(command: &Command) -> bool {
 /// Whether it cannot be undone.
 fn is_for_good(command: &Command) -> bool {
     let is_step = event(command).is_some() || matches!(command, Command::OpenAtOnce(_));
-    is_step || ends(command) || matches!(command, Command::Commit)
+    is_step || ends(command) || publishes_words(command) || matches!(command, Command::Commit)
+}
+
+/// Whether it publishes words for ever, which are shown as others will read them before it is done.
+pub fn publishes_words(command: &Command) -> bool {
+    matches!(command, Command::CorrectProblem { .. })
 }
 
 /// The event of a command itself; before other events a draft is committed and scheduled.

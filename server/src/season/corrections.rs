@@ -9,7 +9,7 @@ use super::state::said;
 use crate::messages::announcements::tell_all;
 use crate::messages::{ANNOUNCEMENT_MAX_CHARS, check_text};
 use crate::store::problems::{self, Problem};
-use crate::store::seasons;
+use crate::store::seasons::{self, Season};
 use crate::store::{
     self, AnyConnection, Moment, ProblemState, SeasonId, SeasonState, corrections, log,
 };
@@ -30,11 +30,11 @@ pub(super) fn find_standing(
         ProblemState::Committed => Ok(problem),
         ProblemState::Withdrawn => Err(ChangeError::refused(say!(
             "change-problem-out",
-            problem = slug
+            problem = problem.title
         ))),
         ProblemState::Draft | ProblemState::Validated => Err(ChangeError::refused(say!(
             "change-not-committed",
-            problem = slug
+            problem = problem.title
         ))),
     }
 }
@@ -43,11 +43,35 @@ fn version(problem: &Problem) -> u32 {
     u32::try_from(problem.version).unwrap_or(0)
 }
 
-/// Puts a permanent text above the statement of a problem, and announces it to everybody who can see the problem.
+/// The problem that a text can correct now, and the text as it would stand there.
 ///
 /// # Errors
 /// When the text is not acceptable, the problem is not in the contest, the season is not yet announced or already
 /// final, and when the database fails.
+pub(super) fn check_correction(
+    conn: &mut AnyConnection,
+    season: &Season,
+    slug: &str,
+    text: &str,
+) -> Result<(Problem, String), ChangeError> {
+    let text = check_text(text, ANNOUNCEMENT_MAX_CHARS)
+        .map_err(|error| ChangeError::refused(error.to_string()))?;
+    let problem = find_standing(conn, season.id, slug)?;
+    match season.state {
+        SeasonState::Scheduled
+        | SeasonState::Open
+        | SeasonState::Frozen
+        | SeasonState::Revealed => Ok((problem, text)),
+        SeasonState::Draft | SeasonState::Final | SeasonState::Cancelled => Err(
+            ChangeError::refused(say!("change-no-correction", state = said(season.state))),
+        ),
+    }
+}
+
+/// Puts a permanent text above the statement of a problem, and announces it to everybody who can see the problem.
+///
+/// # Errors
+/// Like [`check_correction`].
 pub fn correct(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -56,23 +80,9 @@ pub fn correct(
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    let text = check_text(text, ANNOUNCEMENT_MAX_CHARS)
-        .map_err(|error| ChangeError::refused(error.to_string()))?;
     store::write(conn, |conn| {
         let season = seasons::load_season_to_change(conn, season)?;
-        let problem = find_standing(conn, season.id, slug)?;
-        match season.state {
-            SeasonState::Scheduled
-            | SeasonState::Open
-            | SeasonState::Frozen
-            | SeasonState::Revealed => {}
-            SeasonState::Draft | SeasonState::Final | SeasonState::Cancelled => {
-                return Err(ChangeError::refused(say!(
-                    "change-no-correction",
-                    state = said(season.state)
-                )));
-            }
-        }
+        let (problem, text) = check_correction(conn, &season, slug, text)?;
         corrections::insert_correction(conn, problem.id, &text, now)?;
         // Before the opening nobody has read the statement or may know about the problem.
         if season.has_opened() {
@@ -116,9 +126,9 @@ pub fn set_held(
         }
         if !problems::set_held(conn, problem.id, held.then_some(reason))? {
             return Err(ChangeError::refused(if held {
-                say!("change-held", problem = slug)
+                say!("change-held", problem = problem.title)
             } else {
-                say!("change-not-held", problem = slug)
+                say!("change-not-held", problem = problem.title)
             }));
         }
         let (title, why) = (problem.title.as_str(), reason);

@@ -362,7 +362,7 @@ pub(super) fn withdraw_in(
     if !problems::withdraw_problem(conn, problem.id, reason, now)? {
         return Err(ChangeError::refused(say!(
             "change-problem-out",
-            problem = problem.slug
+            problem = problem.title
         )));
     }
     // A problem that was never committed is in no log.

@@ -60,7 +60,11 @@ pub(super) fn organizer(visit: &Visit) -> Result<Actor, AppError> {
     })
 }
 
-async fn organize(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse, AppError> {
+async fn organize(
+    visit: Visit,
+    slug: web::Path<String>,
+    query: AddressQuery<OrganizeFields>,
+) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
     let fields = query.into_inner();
     let typed = (!fields.form.is_empty()).then(|| Refused {
@@ -295,6 +299,12 @@ async fn carry_out(
     if consequences::ends(&asked) && fields.confirm.trim() != slug {
         let why = say!("confirm-slug-wrong", name = slug);
         if let Some(page) = confirm::show(visit, slug, action, &asked, fields, Some(why)).await? {
+            return Ok(page);
+        }
+    }
+    if consequences::publishes_words(&asked) && fields.sure.is_empty() {
+        let page = confirm::show(visit, slug, action, &asked, fields, None).await?;
+        if let Some(page) = page {
             return Ok(page);
         }
     }

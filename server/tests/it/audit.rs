@@ -87,7 +87,11 @@ fn what_organizers_do_to_a_season_is_noted_with_what_was_before() {
     ] {
         assert_noted(&olga, action, &squares, deed, "squares: a power cut");
     }
-    let words = [("problem", "squares"), ("text", "=n from 0")];
+    let words = [
+        ("problem", "squares"),
+        ("text", "=n from 0"),
+        ("sure", "yes"),
+    ];
     assert_noted(
         &olga,
         "correct-problem",

@@ -315,12 +315,21 @@ fn a_correction_stands_above_the_statement_is_told_to_all_and_is_in_the_record()
     let (ada, api) = (site.contestant("ada"), site.visitor());
     let problem = "/seasons/trial/problems/squares";
     ada.await_event(ada.submit("squares", "for n in range(999):print(n*n)"));
-    let correct = |text: &str| {
-        let fields = [("problem", "squares"), ("text", text)];
+    let correct = |text: &str, sure: &str| {
+        let fields = [("problem", "squares"), ("text", text), ("sure", sure)];
         olga.post("/seasons/trial/organize/correct-problem", &fields)
     };
-    correct(" ").expect(409);
-    correct("Count from n = 0.").expect(303);
+    correct(" ", "yes").expect(409);
+    correct(" ", "").expect(409);
+    // It is shown as others will read it before anybody else does.
+    let shown = correct("Count from *n* = 0 & up.", "").expect(200);
+    shown
+        .shows("<em>n</em> = 0 &#38; up.")
+        .shows("value=\"Count from *n* = 0 &#38; up.\"")
+        .shows("name=\"sure\" value=\"yes\"");
+    let page = ada.get(problem).expect(200).body;
+    assert!(!page.contains("Count from"), "{page}");
+    correct("Count from n = 0.", "yes").expect(303);
     for reader in [&ada, &site.visitor()] {
         let page = reader.get(problem).expect(200).body;
         let (above, _) = page.split_once("aria-label=\"Statement\"").unwrap();
@@ -369,7 +378,7 @@ fn a_correction_stands_above_the_statement_is_told_to_all_and_is_in_the_record()
     let fields = [("sure", "yes")];
     olga.post("/seasons/trial/organize/finalize", &fields)
         .expect(303);
-    correct("Too late.").expect(409);
+    correct("Too late.", "yes").expect(409);
     assert_others_read_the_correction(&site);
 }
 

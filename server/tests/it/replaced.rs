@@ -139,7 +139,7 @@ fn what_counts_is_sent_again_to_the_problem_that_replaces_a_wrong_one() {
     let best = look(&iris, &fields(&draft, &[]))
         .expect(200)
         .shows("1 submission would be sent again; the verdict or score of 1 changes")
-        .shows("2 people have submitted to it")
+        .shows("Nobody gets points for “Squares” any more; 2 people have submitted to it")
         .shows(">Solved</span>")
         .shows(">Wrong term</span>");
     for word in ["REWARD", "WRONG"] {
@@ -242,7 +242,11 @@ fn an_archive_after_everything_that_can_go_wrong_replays() {
     }
     organize(
         "correct-problem",
-        &[("problem", "marked"), ("text", "n begins with 0")],
+        &[
+            ("problem", "marked"),
+            ("text", "n begins with 0"),
+            ("sure", "yes"),
+        ],
     );
     let hidden = [("problem", "squares"), ("reason", "a leak")];
     organize("hold-problem", &hidden);

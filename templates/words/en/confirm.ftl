@@ -51,8 +51,8 @@ consequence-cancel = { $n ->
     }. No results come of them, and no solution is revealed.
 consequence-withdraw =
     { $n ->
-        [one] Nobody gets points for { $problem } any more; { $n } person has submitted to it.
-       *[other] Nobody gets points for { $problem } any more; { $n } people have submitted to it.
+        [one] Nobody gets points for “{ $problem }” any more; { $n } person has submitted to it.
+       *[other] Nobody gets points for “{ $problem }” any more; { $n } people have submitted to it.
     }
 consequence-delete =
     { $n ->
@@ -91,3 +91,6 @@ replace-changed =
     } changes.
 replace-left = There was no time to judge { $n } of them for this page.
 confirm-looks-again = That comes by itself. This page looks again every two seconds.
+confirm-as-read = As contestants will read it
+consequence-correct = It stands above the statement of “{ $problem }”, with its date, for as long as the problem is there. Everybody is told of it at once. The log keeps it.
+consequence-correct-before = It stands above the statement of “{ $problem }”, with its date, from the opening on. The log keeps it.

@@ -14,7 +14,7 @@ use crate::pages::confirm::{ConfirmPage, PreviewView};
 use crate::pages::organize::{ComparisonView, OrganizeFields, OutcomeView};
 use crate::pages::text;
 use crate::season::command::{self, Command};
-use crate::season::consequences::Consequences;
+use crate::season::consequences::{self, Consequences};
 use crate::season::lifecycle::Dates;
 use crate::season::replacing::{self, Previewed, Replacement};
 use crate::season::requirements::{Doubt, Need};
@@ -55,6 +55,10 @@ pub(super) async fn show(
         _ => None,
     };
     let zone = fields.zone.parse().unwrap_or(Tz::UTC);
+    let mut hidden = fields.filled();
+    if consequences::publishes_words(&command) {
+        hidden.push(("sure", "yes".to_owned()));
+    }
     let page = ConfirmPage {
         shell: visit.shell(),
         back: back(&season.slug, action, fields),
@@ -70,7 +74,8 @@ pub(super) async fn show(
         doubts: doubts.iter().map(Doubt::to_string).collect(),
         preview,
         typed: found.ends.then_some(season.slug),
-        hidden: fields.filled(),
+        correction: found.correction.map(|text| (text, now.utc())),
+        hidden,
         refused: refused.clone(),
     };
     let status = match refused {
@@ -100,6 +105,7 @@ fn label(command: &Command) -> &'static str {
         Command::Commit => say!("confirm-commit"),
         Command::WithdrawProblem { .. } => say!("organize-withdraw-a-problem"),
         Command::ReplaceProblem(_) => say!("organize-replace-go"),
+        Command::CorrectProblem { .. } => say!("organize-correct-go"),
         Command::Delete => say!("confirm-delete"),
         _ => say!("organize-call-season-off"),
     }

@@ -27,6 +27,8 @@ const USUAL: i64 = 8;
 pub struct Thread {
     /// The question.
     pub asked: AskedQuestion,
+    /// Title of the problem that it is about.
+    pub problem: Option<String>,
     /// Its answers.
     pub answers: Vec<Announcement>,
 }
@@ -121,12 +123,16 @@ pub fn list_threads(
     let asked = questions::list_questions(conn, season.id, &filter, limit)?;
     let ids: Vec<QuestionId> = asked.iter().map(|it| it.question.id).collect();
     let mut answers = announcements::list_answers(conn, &ids)?;
+    let slugs = asked.iter().filter_map(|it| it.question.problem.clone());
+    let titles = problems::list_titles(conn, slugs.map(|slug| (season.id, slug)))?;
     Ok(asked
         .into_iter()
         .map(|asked| Thread {
             answers: answers
                 .extract_if(.., |it| it.question_id == Some(asked.question.id))
                 .collect(),
+            problem: (asked.question.problem.as_ref())
+                .and_then(|slug| titles.get(&(season.id, slug.clone())).cloned()),
             asked,
         })
         .collect())
@@ -167,7 +173,14 @@ pub fn load_thread(
         (false, false, false) => return Err(none()),
     };
     let answers = announcements::list_answers(conn, &[id])?;
-    Ok((Thread { asked, answers }, right))
+    let slug = asked.question.problem.clone();
+    let titles = problems::list_titles(conn, slug.map(|slug| (season.id, slug)).into_iter())?;
+    let thread = Thread {
+        problem: titles.into_values().next(),
+        asked,
+        answers,
+    };
+    Ok((thread, right))
 }
 
 /// The answers that an organizer gave before, to be sent again.

@@ -57,6 +57,8 @@ pub struct ThreadView {
     pub id: i64,
     /// Slug of the problem it is about.
     pub problem: Option<String>,
+    /// Title of that problem.
+    pub problem_title: Option<String>,
     /// Who asks, by sign-in name and display name, for who may know it.
     pub asker: Option<(String, String)>,
     /// The question.

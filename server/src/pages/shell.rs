@@ -122,7 +122,7 @@ pub struct AnnouncementView {
     pub id: i64,
     /// Slug and title of the season it is about.
     pub season: Option<(String, String)>,
-    /// Slug of the problem it is about.
+    /// Title of the problem it is about.
     pub problem: Option<String>,
     /// It is for the reader alone.
     pub to_reader: bool,

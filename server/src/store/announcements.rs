@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use super::schema::{announcements, questions, seasons, users};
 use super::{
     AnnouncementId, AnyConnection, Moment, QuestionId, SeasonId, SeasonState, UserId, mails,
+    problems,
 };
 
 /// An announcement.
@@ -31,14 +32,37 @@ pub struct Announcement {
 }
 
 /// An announcement with the names of what it is about.
-#[derive(Clone, Debug, Queryable)]
+#[derive(Clone, Debug)]
 pub struct ToldAnnouncement {
     /// The announcement.
     pub announcement: Announcement,
     /// Slug and title of the season.
     pub season: Option<(String, String)>,
+    /// Title of the problem.
+    pub problem: Option<String>,
     /// The question that it answers.
     pub question: Option<String>,
+}
+
+/// An announcement with slug and title of its season and the text of its question.
+type FoundAnnouncement = (Announcement, Option<(String, String)>, Option<String>);
+
+/// Adds the titles of problems.
+fn with_titles(
+    conn: &mut AnyConnection,
+    found: Vec<FoundAnnouncement>,
+) -> QueryResult<Vec<ToldAnnouncement>> {
+    let of = |one: &Announcement| one.season_id.zip(one.problem.clone());
+    let titles = problems::list_titles(conn, found.iter().filter_map(|(one, ..)| of(one)))?;
+    let told = found
+        .into_iter()
+        .map(|(announcement, season, question)| ToldAnnouncement {
+            problem: of(&announcement).and_then(|of| titles.get(&of).cloned()),
+            announcement,
+            season,
+            question,
+        });
+    Ok(told.collect())
 }
 
 /// An announcement to be stored.
@@ -88,8 +112,8 @@ pub fn find_announcement(
             (seasons::slug, seasons::title).nullable(),
             questions::text.nullable(),
         ))
-        .first(conn)
-        .optional()
+        .load(conn)?;
+    Ok(with_titles(conn, found)?.pop())
 }
 
 /// The answers to these questions, the first one first.
@@ -181,7 +205,8 @@ pub fn list_announcements(
     filter: &AnnouncementFilter,
     limit: i64,
 ) -> QueryResult<Vec<ToldAnnouncement>> {
-    told!(filter).limit(limit).load(conn)
+    let found = told!(filter).limit(limit).load(conn)?;
+    with_titles(conn, found)
 }
 
 /// The newest one that is not about a finished season.
@@ -196,8 +221,9 @@ pub fn find_current(
                 .is_null()
                 .or(seasons::state.nullable().ne_all(over)),
         )
-        .first(conn)
-        .optional()
+        .limit(1)
+        .load(conn)?;
+    Ok(with_titles(conn, found)?.pop())
 }
 
 /// The number of matching announcements.

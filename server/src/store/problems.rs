@@ -4,7 +4,7 @@
 //! [`Problem::setter_source`], the salt through [`Problem::salt`]. Before a problem is open, only workers and the
 //! season's own transitions call them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use diesel::dsl::max;
 use diesel::prelude::*;
@@ -278,6 +278,24 @@ pub fn list_problems(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<
 /// The newest version of each problem of a season, in board order.
 pub fn list_newest(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Vec<Problem>> {
     Ok(newest(list_problems(conn, season)?))
+}
+
+/// The titles of problems by season and slug, each of the newest version.
+pub fn list_titles(
+    conn: &mut AnyConnection,
+    of: impl Iterator<Item = (SeasonId, String)>,
+) -> QueryResult<BTreeMap<(SeasonId, String), String>> {
+    let (seasons, slugs): (BTreeSet<SeasonId>, BTreeSet<String>) = of.unzip();
+    if slugs.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let rows: Vec<((SeasonId, String), String)> = problems::table
+        .filter(problems::season_id.eq_any(seasons))
+        .filter(problems::slug.eq_any(slugs))
+        .order(problems::version)
+        .select(((problems::season_id, problems::slug), problems::title))
+        .load(conn)?;
+    Ok(rows.into_iter().collect())
 }
 
 /// The slugs of the problems of all seasons in board order, each with whether it is hidden.

@@ -11,7 +11,7 @@ pub(super) fn announcement_view(told: ToldAnnouncement) -> AnnouncementView {
     AnnouncementView {
         id: announcement.id.0,
         season: told.season,
-        problem: announcement.problem,
+        problem: told.problem,
         to_reader: announcement.to_id.is_some(),
         question: told.question,
         text: announcement.text,

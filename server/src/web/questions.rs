@@ -178,6 +178,7 @@ fn thread_view(thread: Thread, reader: &Member) -> ThreadView {
     ThreadView {
         id: question.id.0,
         problem: question.problem,
+        problem_title: thread.problem,
         asker: reader.organizes.then_some((asked.name, asked.display_name)),
         text: question.text,
         asked_at: question.asked_at.utc(),

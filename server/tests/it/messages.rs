@@ -33,7 +33,19 @@ fn a_question_is_seen_by_its_asker_and_organizers_and_answered_to_one_or_to_all(
     ada.get("/seasons/trial/problems/squares")
         .expect(200)
         .shows("/seasons/trial/questions?problem=squares");
-    ask(&ada, "squares", "Does it begin with zero?");
+    ask(
+        &ada,
+        "squares",
+        "Does it begin with zero? I print `0` and $n^2$.",
+    );
+    // A problem is named by its title, and what people write is shown as statements are.
+    for reader in [&ada, &olga] {
+        reader
+            .get(QUESTIONS)
+            .expect(200)
+            .shows("about “Squares”")
+            .shows("<code>0</code> and <span class=\"whole\"><math");
+    }
     for (reader, name) in [(&bob, "bob"), (&site.visitor(), "a visitor")] {
         let page = reader.get(QUESTIONS).expect(200);
         assert!(!page.body.contains("begin with zero"), "{name}");
@@ -53,6 +65,7 @@ fn a_question_is_seen_by_its_asker_and_organizers_and_answered_to_one_or_to_all(
     let fields = [("text", "Yes, with n = 0."), ("to", "asker"), ("seen", "0")];
     olga.post(&answer, &fields).expect(303);
     let page = ada.get("/").expect(200).shows("Yes, with n = 0.");
+    let page = page.shows("about “Squares”");
     assert!(page.body.contains("1 announcement that you have not"));
     assert!(!bob.get("/announcements").expect(200).body.contains("n = 0"));
     let until = page.body.split("name=\"until\" value=\"").nth(1).unwrap();

@@ -12,6 +12,7 @@ fn thread() -> ThreadView {
     ThreadView {
         id: 3,
         problem: Some("squares".into()),
+        problem_title: Some(HOSTILE.into()),
         asker: Some(("mallory".into(), HOSTILE.into())),
         text: format!("Does it begin\nat {HOSTILE}?"),
         asked_at: hours_ago(3),

@@ -63,7 +63,7 @@ fn announcement() -> AnnouncementView {
     AnnouncementView {
         id: 7,
         season: Some(("demo".into(), "Demo season".into())),
-        problem: Some("squares".into()),
+        problem: Some("The squares".into()),
         to_reader: false,
         question: Some(HOSTILE.into()),
         text: format!("Yes.\n{HOSTILE}"),

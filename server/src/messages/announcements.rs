@@ -109,6 +109,7 @@ pub fn tell(
                 text: &text,
                 made_by: &by.name,
                 made_at: now,
+                tells_holding: false,
             },
         )?)
     })
@@ -126,19 +127,70 @@ pub fn tell_all(
     by: &str,
     now: Moment,
 ) -> Result<(), StoreError> {
-    announcements::insert_announcement(
-        conn,
-        &NewAnnouncement {
-            season_id: Some(season),
-            problem,
-            to_id: None,
-            question_id: None,
-            text,
-            made_by: by,
-            made_at: now,
-        },
-    )?;
+    let told = of_deed((season, problem), text, by, now);
+    announcements::insert_announcement(conn, &told)?;
     Ok(())
+}
+
+/// Tells everybody that a problem is hidden or shown again, in place of what was told of that before: only the last
+/// still holds.
+///
+/// # Errors
+/// When the database fails.
+pub fn tell_holding(
+    conn: &mut AnyConnection,
+    (season, problem): (SeasonId, &str),
+    text: &str,
+    by: &str,
+    now: Moment,
+) -> Result<(), StoreError> {
+    let told = NewAnnouncement {
+        tells_holding: true,
+        ..of_deed((season, Some(problem)), text, by, now)
+    };
+    // The new one first: a database may give the number of a removed row again, and that was dismissed perhaps.
+    let id = announcements::insert_announcement(conn, &told)?;
+    announcements::delete_holding_before(conn, id, (season, problem))?;
+    Ok(())
+}
+
+/// Tells one person what an organizer did that concerns nobody else.
+///
+/// # Errors
+/// When the database fails.
+pub fn tell_person(
+    conn: &mut AnyConnection,
+    (season, problem): (SeasonId, &str),
+    person: UserId,
+    text: &str,
+    by: &str,
+    now: Moment,
+) -> Result<(), StoreError> {
+    let told = NewAnnouncement {
+        to_id: Some(person),
+        ..of_deed((season, Some(problem)), text, by, now)
+    };
+    announcements::insert_announcement(conn, &told)?;
+    Ok(())
+}
+
+/// What everybody is told of something that an organizer did.
+fn of_deed<'a>(
+    (season, problem): (SeasonId, Option<&'a str>),
+    text: &'a str,
+    by: &'a str,
+    now: Moment,
+) -> NewAnnouncement<'a> {
+    NewAnnouncement {
+        season_id: Some(season),
+        problem,
+        to_id: None,
+        question_id: None,
+        text,
+        made_by: by,
+        made_at: now,
+        tells_holding: false,
+    }
 }
 
 /// Refuses a text that names a problem of a season that has not opened: of this one, or of any.

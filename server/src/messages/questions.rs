@@ -303,6 +303,7 @@ pub fn answer(
                 text: &text,
                 made_by: &member.name,
                 made_at: now,
+                tells_holding: false,
             },
         )?;
         let number = id.0.to_string();

@@ -6,7 +6,7 @@ use dojo_judge::record::log::EntryBody;
 use super::lifecycle::{Actor, ChangeError};
 use super::rulings::change_for;
 use super::state::said;
-use crate::messages::announcements::tell_all;
+use crate::messages::announcements::{tell_all, tell_holding};
 use crate::messages::{ANNOUNCEMENT_MAX_CHARS, check_text};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::{self, Season};
@@ -137,8 +137,8 @@ pub fn set_held(
         } else {
             say!("release-told", problem = title, reason = why)
         };
-        let about = Some(problem.slug.as_str());
-        tell_all(conn, season.id, about, &told, &actor.name(), now)?;
+        let about = (season.id, problem.slug.as_str());
+        tell_holding(conn, about, &told, &actor.name(), now)?;
         let (version, by, reason) = (version(&problem), actor.name(), reason.to_owned());
         let problem = problem.slug;
         let entry = if held {

@@ -1,6 +1,7 @@
 //! Replaces a wrong problem by another one. Submissions that count for the old one are sent again for their authors,
 //! as ordinary submissions, in the transaction that commits the new one.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use chrono::TimeDelta;
@@ -15,13 +16,13 @@ use super::lifecycle::{Actor, ChangeError};
 use super::rulings::{self, change_for, check_reason};
 use super::state::said;
 use crate::contests::{self, SandboxJudge};
-use crate::messages::announcements::tell_all;
+use crate::messages::announcements::{tell_all, tell_person};
 use crate::store::drafts::{self, Draft};
 use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::submissions::{self, Carried};
 use crate::store::{
-    self, AnyConnection, DraftId, Moment, ProblemState, SeasonState, StoreError, log,
+    self, AnyConnection, DraftId, Moment, ProblemState, SeasonState, StoreError, UserId, log,
 };
 use crate::words::say;
 
@@ -134,11 +135,42 @@ pub fn replace(
             submissions::carry(conn, one.id, new.id, at)?;
             at = at.plus(TimeDelta::microseconds(1));
         }
-        let text = say!("replace-told", problem = old.title, reason = reason);
-        let about = Some(new.slug.as_str());
-        tell_all(conn, season.id, about, &text, &actor.name(), now)?;
+        tell(conn, season, (&old, &new), &carried, reason, actor, now)?;
         Ok(carried.len())
     })
+}
+
+/// Tells everybody that a problem was replaced, and each author what happened to their submissions.
+fn tell(
+    conn: &mut AnyConnection,
+    season: &Season,
+    (old, new): (&Problem, &Problem),
+    carried: &[Carried],
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), StoreError> {
+    let (about, by) = (new.slug.as_str(), actor.name());
+    let told = if old.title == new.title {
+        say!("replace-told-version", problem = old.title, reason = reason)
+    } else {
+        say!(
+            "replace-told",
+            problem = old.title,
+            by = new.title,
+            reason = reason
+        )
+    };
+    tell_all(conn, season.id, Some(about), &told, &by, now)?;
+    let mut sent: BTreeMap<UserId, usize> = BTreeMap::new();
+    for one in carried {
+        *sent.entry(one.user).or_default() += 1;
+    }
+    for (author, count) in sent {
+        let told = say!("replace-sent-again", n = count, problem = old.title);
+        tell_person(conn, (season.id, about), author, &told, &by, now)?;
+    }
+    Ok(())
 }
 
 /// A verdict with its score.

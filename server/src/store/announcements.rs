@@ -83,6 +83,8 @@ pub struct NewAnnouncement<'a> {
     pub made_by: &'a str,
     /// When.
     pub made_at: Moment,
+    /// Whether it tells that the problem is hidden or shown again.
+    pub tells_holding: bool,
 }
 
 /// Stores an announcement, inside a write transaction, and queues its mails.
@@ -98,12 +100,26 @@ pub fn insert_announcement(
     Ok(id)
 }
 
+/// Removes what was told before this announcement of a problem being hidden or shown, with the mails that still wait.
+pub fn delete_holding_before(
+    conn: &mut AnyConnection,
+    id: AnnouncementId,
+    (season, problem): (SeasonId, &str),
+) -> QueryResult<()> {
+    let told = announcements::table
+        .filter(announcements::season_id.eq(season))
+        .filter(announcements::problem.eq(problem))
+        .filter(announcements::tells_holding)
+        .filter(announcements::id.lt(id));
+    diesel::delete(told).execute(conn).map(drop)
+}
+
 /// The announcement of that number.
 pub fn find_announcement(
     conn: &mut AnyConnection,
     id: AnnouncementId,
 ) -> QueryResult<Option<ToldAnnouncement>> {
-    announcements::table
+    let found = announcements::table
         .left_join(seasons::table)
         .left_join(questions::table)
         .filter(announcements::id.eq(id))
@@ -215,7 +231,7 @@ pub fn find_current(
     filter: &AnnouncementFilter,
 ) -> QueryResult<Option<ToldAnnouncement>> {
     let over = [SeasonState::Final, SeasonState::Cancelled];
-    told!(filter)
+    let found = told!(filter)
         .filter(
             announcements::season_id
                 .is_null()

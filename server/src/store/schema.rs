@@ -447,6 +447,7 @@ diesel::table! {
         text -> Text,
         made_by -> Text,
         made_at -> Timestamp,
+        tells_holding -> Bool,
     }
 }
 

@@ -380,8 +380,22 @@ fn a_correction_stands_above_the_statement_is_told_to_all_and_is_in_the_record()
     api.get(&format!("/api/v1{problem}")).expect(404);
     ada.get(board).expect(200).shows("1,192");
     olga.get(problem).expect(200).shows("hidden: A leak?");
+    ada.get("/announcements")
+        .expect(200)
+        .shows("2 announcements that you have not dismissed")
+        .shows("is hidden for now");
     hold("release-problem").expect(303);
     ada.get(problem).expect(200).shows("Count from n = 0.");
+    // What held before gave way: the correction and this are told, and no third.
+    for _ in 0..2 {
+        let told = ada.get("/announcements").expect(200);
+        let told = told
+            .shows("2 announcements that you have not dismissed")
+            .shows("is shown again");
+        assert!(!told.body.contains("is hidden for now"), "{}", told.body);
+        hold("hold-problem").expect(303);
+        hold("release-problem").expect(303);
+    }
 
     site.freeze_and_score();
     site.reveal();

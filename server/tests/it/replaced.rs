@@ -189,10 +189,17 @@ fn what_counts_is_sent_again_to_the_problem_that_replaces_a_wrong_one() {
     page.shows(&format!(
         "<a href=\"/submissions/{old}\">submission {old}</a>"
     ));
+    let replaced = "The problem “Squares” was replaced by a new version. wrong terms";
     ada.person
         .get("/announcements")
         .expect(200)
-        .shows("The problem “Squares” was replaced (wrong terms).");
+        .shows(replaced)
+        .shows("2 of your submissions to “Squares” were sent again for you.");
+    // What was sent again concerns nobody else.
+    for other in [&iris, &site.contestant("zoe")] {
+        let page = other.get("/announcements").expect(200).shows(replaced);
+        assert!(!page.body.contains("sent again"), "{}", page.body);
+    }
     let receipt = ada.person.get(&format!("/submissions/{new}/receipt.json"));
     let receipt = receipt.expect(200).json();
     assert_eq!(receipt["entry"]["body"]["carried_from"], json!(old));

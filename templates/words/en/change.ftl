@@ -119,4 +119,10 @@ change-account-deleted = The account was deleted.
 change-no-draft = there is no draft { $id } that can still become a problem
 change-draft-not-valid = draft { $id } is not valid for this season: { $why }
 change-no-replacing = the season is { $state }; problems are replaced while it is open
-replace-told = The problem “{ $problem }” was replaced ({ $reason }). What counted of it was sent again for you; that costs no attempt.
+replace-told = The problem “{ $problem }” was replaced by “{ $by }”. { $reason }
+replace-told-version = The problem “{ $problem }” was replaced by a new version. { $reason }
+replace-sent-again =
+    { $n ->
+        [one] Your submission to “{ $problem }” was sent again for you. That costs no attempt.
+       *[other] { $n } of your submissions to “{ $problem }” were sent again for you. That costs no attempt.
+    }

@@ -73,7 +73,7 @@ confirm-delete = Delete the draft
 consequence-offer = It waits until an organizer has read it. The organizer agrees, or sends it back with a note. What follows happens when they agree.
 consequence-agree = It becomes problem { $n } of { $season }, with { $name } as setter. { $name } is told.
 consequence-hand-in = It becomes problem { $n } of { $season }, with you as setter: you do not rank on it.
-consequence-replace = What counts is sent again for its authors to the new problem, in the old order, with receipts of its own. It costs nobody an attempt. Everybody is told.
+consequence-replace = What counts is sent again for its authors to the new problem, in the old order, with receipts of its own. It costs nobody an attempt. Everybody is told that the problem was replaced, and its authors what was sent again.
 consequence-questions =
     { $n ->
         [one] { $n } question is unanswered.

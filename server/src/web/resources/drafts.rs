@@ -482,6 +482,7 @@ fn tell_setter(
         text,
         made_by: &by.name,
         made_at: now,
+        tells_holding: false,
     };
     announcements::insert_announcement(conn, &telling)?;
     Ok(())

@@ -84,6 +84,11 @@ impl fmt::Debug for Room {
 }
 
 impl Room {
+    /// Its problems can be written in a form, so that a season needs no files.
+    pub fn has_editor(&self) -> bool {
+        self.host.editor().is_some()
+    }
+
     /// Programs are asked for.
     pub fn runs(&self) -> bool {
         self.form == Form::Program

@@ -221,11 +221,12 @@ pub struct SeasonsPage {
 }
 
 impl SeasonsPage {
-    /// The types of contest: the word, and what people submit.
+    /// The types of contest whose seasons and problems are made by forms: the word, and what people submit.
     #[expect(clippy::unused_self, reason = "templates call methods, not functions")]
     fn contests(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let all = Contest::ALL.iter();
-        all.map(|contest| (contest.as_str(), contests::of(*contest).noun.text()))
+        let rooms = Contest::ALL.iter().map(|contest| contests::of(*contest));
+        let rooms = rooms.filter(|room| room.has_editor());
+        rooms.map(|room| (room.contest.as_str(), room.noun.text()))
     }
 
     /// The seasons in one of these states.

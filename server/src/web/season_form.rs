@@ -115,7 +115,10 @@ fn page(visit: &Visit, contest: Contest, values: &Values) -> SeasonFormPage {
         shell: visit.shell(),
         draft: None,
         copied: None,
-        contests: Contest::ALL.iter().map(choice).collect(),
+        contests: (Contest::ALL.iter())
+            .filter(|of| **of == contest || contests::of(**of).has_editor())
+            .map(choice)
+            .collect(),
         slug: values.get("slug").cloned().unwrap_or_default(),
         fields: form::fields(contest)
             .map(|field| FieldView {

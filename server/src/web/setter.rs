@@ -134,7 +134,7 @@ async fn page(
             max_mib: MAX_ARCHIVE_BYTES >> 20,
             max_drafts: MAX_DRAFTS,
             forms: (Contest::ALL.iter().map(|contest| contests::of(*contest)))
-                .filter(|room| room.host.editor().is_some())
+                .filter(|room| room.has_editor())
                 .map(|room| (room.contest.as_str(), room.noun))
                 .collect(),
             own: own.into_iter().map(draft_row).collect(),

@@ -32,9 +32,12 @@ fn a_season_is_made_by_a_form_and_edited_while_it_is_a_draft() {
         site.visitor().get(path).expect(303);
     }
     ada.post("/new-season", &[("title", "Mine")]).expect(404);
-    iris.get("/seasons")
-        .expect(200)
-        .shows("href=\"/new-season?contest=physics\"");
+    // What has no form for its problems is not offered.
+    for path in ["/seasons", "/new-season"] {
+        let page = iris.get(path).expect(200);
+        let page = page.shows("href=\"/new-season?contest=physics\"");
+        assert!(!page.body.contains("contest=text"), "{}", page.body);
+    }
 
     iris.get("/new-season")
         .expect(200)

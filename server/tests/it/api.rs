@@ -207,7 +207,7 @@ fn the_form_takes_the_two_files_and_asks_again_when_one_is_wrong() {
     };
     send(b"{\n\n\"method_tag\": 7}", b"")
         .expect(422)
-        .shows("solution.json, line 3: `method_tag` is a number where a string is expected.")
+        .shows("solution.json, line 3: <code>method_tag</code> is a number where a string is expected.")
         .shows("while 1:print");
     send(b"{}", b"short")
         .expect(422)
@@ -215,7 +215,7 @@ fn the_form_takes_the_two_files_and_asks_again_when_one_is_wrong() {
     let too_long = "x".repeat(501);
     send(b"", too_long.as_bytes())
         .expect(422)
-        .shows("`notes` have more than 500 characters.");
+        .shows("<code>notes</code> have more than 500 characters.");
     let stored = send(b"{\"method_tag\": \"closed_form\"}", b"").expect(303);
     ada.get(stored.location()).expect(200).shows("closed_form");
 }

@@ -146,7 +146,7 @@ fn what_is_handed_in_is_committed_and_never_changes() {
     assert!(!sue.get(&page).body.contains("Trial season"));
     sue.post(&commit, &[("season", "trial")])
         .expect(409)
-        .shows("There is no season `trial` that takes problems.");
+        .shows("There is no season <code>trial</code> that takes problems.");
     sue.post("/seasons/trial/organize/take-problems", &[])
         .expect(404);
     iris.post("/seasons/trial/organize/take-problems", &[])
@@ -195,7 +195,7 @@ fn what_is_handed_in_is_committed_and_never_changes() {
         &[("season", "trial")],
     )
     .expect(409)
-    .shows("has a problem `cubes` already");
+    .shows("has a problem <code>cubes</code> already");
 
     // Its setter does not submit to it, and everybody else may.
     site.change(|conn, season| crate::site::open_at_once(conn, season.id));
@@ -438,7 +438,7 @@ fn a_draft_is_held_against_the_season_that_it_goes_to() {
     sue.get(&page).expect(200).shows("Report: valid");
     sue.post(&format!("{page}/commit"), &[("season", "trial")])
         .expect(409)
-        .shows("For season `trial` the package is not valid")
+        .shows("For season <code>trial</code> the package is not valid")
         .shows("FAILED");
     sue.get("/setter").expect(200).shows("draft</span>");
     assert!(!iris.get("/seasons/trial/organize").body.contains("slow"));

@@ -82,7 +82,11 @@ fn organizers_find_submissions_by_what_is_known_of_them() {
     olga.get("/seasons/trial/submissions?since=noon")
         .expect(400)
         .shows("is no time");
-    // Verdicts are chosen by the words of the page.
+    // Verdicts are chosen by the words of the page, there and where a set is judged again.
+    olga.get("/seasons/trial/organize")
+        .expect(200)
+        .shows("<select id=\"again-verdict\"")
+        .shows("<option value=\"WRONG\">Wrong term</option>");
     olga.get("/seasons/trial/submissions?verdict=REWARD")
         .expect(200)
         .shows("<option value=\"REWARD\" selected>Solved</option>");

@@ -7,6 +7,7 @@
 mod components;
 mod lengths;
 mod names;
+mod parts;
 
 use std::sync::LazyLock;
 
@@ -15,6 +16,7 @@ use crate::tree::{
     Bracket, Change, Derivative, DerivativeStyle, Expr, Formula, Integral, IntegralKind, Nabla,
     Statement, Symbol,
 };
+use parts::{Pair, derivatives, parts, respelled};
 
 /// The variable of derivatives written with dots.
 static TIME: LazyLock<Symbol> = LazyLock::new(|| Symbol::new("t"));
@@ -142,9 +144,6 @@ impl Spelling {
     }
 }
 
-/// Two statements; the first may be respelled as the second is.
-type Pair<'s> = [&'s Statement; 2];
-
 /// Respells the first of two statements as the second, for one kind of spelling.
 type Way = fn(Pair<'_>) -> Option<Statement>;
 
@@ -177,32 +176,6 @@ pub(super) fn alike(reference: &Statement, answer: &Statement) -> Option<[Statem
         }
     }
     changed.then_some(pair)
-}
-
-/// Applies `change` to each part of the statement, inner parts first; `None` if it changes none.
-fn respelled(statement: &Statement, change: &dyn Fn(&Expr) -> Option<Expr>) -> Option<Statement> {
-    fn inside(expr: &Expr, change: &dyn Fn(&Expr) -> Option<Expr>) -> Expr {
-        let inner = expr.map_children(&mut |child| inside(child, change));
-        change(&inner).unwrap_or(inner)
-    }
-    let done = statement.map_sides(|side| inside(side, change));
-    (done != *statement).then_some(done)
-}
-
-/// The parts of a statement for which `wanted` finds something.
-fn parts<'s, T>(statement: &'s Statement, wanted: impl Fn(&'s Expr) -> Option<T>) -> Vec<T> {
-    let mut found = Vec::new();
-    for side in form::sides(statement) {
-        side.walk(&mut |part| found.extend(wanted(part)));
-    }
-    found
-}
-
-fn derivatives(statement: &Statement) -> Vec<&Derivative> {
-    parts(statement, |part| match part {
-        Expr::Derivative(derivative) => Some(&**derivative),
-        _ => None,
-    })
 }
 
 /// The name of the differentiated function: for `\psi` and for `\psi(x, t)`.

@@ -1,7 +1,7 @@
 //! Writes out operators with `\nabla` and products of vectors along the axes `x`, `y` and `z`.
 
 use super::names::direction;
-use super::{Pair, derivatives as all_derivatives, parts, respelled};
+use super::parts::{Pair, derivatives as all_derivatives, parts, respelled};
 use crate::tree::{Derivative, DerivativeStyle, Expr, Nabla, Sign, Statement, Symbol, Term};
 
 pub(super) const AXES: [&str; 3] = ["x", "y", "z"];

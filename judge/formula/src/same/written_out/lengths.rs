@@ -1,7 +1,8 @@
 //! Writes lengths and directions of vectors with the letters that the other statement has for them: `|\vec r|` is
 //! `r`, and `\hat r` is `\vec r / r`.
 
-use super::{Pair, names, parts, respelled};
+use super::names;
+use super::parts::{Pair, parts, respelled};
 use crate::tree::{Accent, Expr, Function, Statement, Symbol};
 
 /// Whether a part is a length, or a square, of a vector that is a symbol.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Pair, parts, respelled};
+use super::parts::{Pair, parts, respelled};
 use crate::same::form;
 use crate::tree::{Accent, Call, Expr, Formula, Statement, Symbol};
 

@@ -544,6 +544,26 @@ function listenTo(address, handlers) {
   };
 }
 
+// ---- Announcements --------------------------------------------------------------------------
+
+/** Whether the reader's pages have not told of the announcement of that number yet. Visitors are told of none. */
+function isNews(number) {
+  const banner = document.getElementById("news");
+  return banner !== null && Number(number) > Number(banner.dataset.news);
+}
+
+/** Takes over what the header and the banner of another page of the reader's say of announcements. */
+function takeNews(page) {
+  const banner = document.getElementById("news");
+  const fresh = page.getElementById("news");
+  if (banner === null || fresh === null || !isNews(fresh.dataset.news)) return;
+  for (const id of ["news", "inbox"]) document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
+  Object.assign(banner.dataset, fresh.dataset);
+  for (const field of banner.querySelectorAll("input[name=next]")) field.value = location.pathname + location.search;
+  const status = document.querySelector(".live-status");
+  if (status !== null && banner.querySelector("aside") !== null) status.textContent = say("live-news");
+}
+
 // ---- A verdict that arrives -----------------------------------------------------------------
 
 function setUpVerdict(box) {

@@ -17,6 +17,8 @@
   let latest = shown;
   let waiting = 0;
   let end = null;
+  /** The last announcement that the page asked for. */
+  let asked = 0;
 
   function ask(delay, tries) {
     clearTimeout(waiting);
@@ -84,25 +86,13 @@
 
   /** What the header and the banner say of announcements is in every page of the reader's. */
   async function tell(last) {
-    const banner = document.getElementById("news");
-    if (banner === null || Number(banner.dataset.news) >= last || Number(banner.dataset.asked) >= last) return;
-    banner.dataset.asked = last;
+    if (!isNews(last) || asked >= last) return;
+    asked = last;
     try {
       const answer = await fetch("/announcements");
-      if (!answer.ok) return;
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      for (const id of ["news", "inbox"]) {
-        const fresh = page.getElementById(id);
-        const old = document.getElementById(id);
-        if (fresh === null || old === null) continue;
-        old.replaceChildren(...fresh.childNodes);
-        Object.assign(old.dataset, fresh.dataset);
-      }
-      document.dispatchEvent(new CustomEvent("news", { detail: banner }));
-      for (const field of banner.querySelectorAll("input[name=next]")) field.value = location.pathname + location.search;
-      if (status !== null && banner.querySelector("aside") !== null) status.textContent = say("live-news");
+      if (answer.ok) takeNews(new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch {
-      delete banner.dataset.asked;
+      asked = 0;
     }
   }
 

@@ -37,28 +37,58 @@
     return say("time-in", { n: (hours > 0 ? hours + ":" + two(minutes) : minutes) + ":" + two(seconds % 60) });
   }
 
+  /** Where the page submits, or says why it does not. */
+  const gate = document.querySelector("[data-turn-part]");
+
+  /** What stood there while somebody could submit. */
+  let actions = [];
+
+  /** Puts a reason there instead. */
+  function shut(nodes) {
+    if (gate.querySelector(".button") !== null) actions = [...gate.childNodes];
+    gate.setAttribute("role", "status");
+    gate.replaceChildren(...nodes);
+  }
+
+  /** What stands there when the problem is not to be seen any more. */
+  function gone(page) {
+    const notice = document.createElement("p");
+    notice.className = "notice";
+    notice.textContent = page.querySelector("main .lead").textContent + " " + say("submit-kept");
+    return notice;
+  }
+
   /**
-   * Fetches the page and takes its clock over, or what stands there when nothing can be submitted any more. What is being
-   * written is left alone. Whether that was possible.
+   * Fetches the page and takes over whether somebody can submit, and until when; what stands above the statement; and
+   * announcements. What is being written is left alone. Whether that was possible; an error when the server has no page.
    */
   async function renew() {
-    const gate = document.querySelector("[data-turn-part]");
     if (gate === null) return false;
     const answer = await fetch(location.href);
-    if (!answer.ok) return false;
+    if (!answer.ok && answer.status !== 404) throw new Error(answer.statusText);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    takeNews(page);
+    if (answer.status === 404) {
+      shut([gone(page)]);
+      return true;
+    }
+    const [told, toTell] = [document, page].map((of) => of.getElementById("told"));
+    if (told.innerHTML !== toTell.innerHTML) told.replaceChildren(...toTell.childNodes);
     const fresh = page.getElementById(gate.id);
     if (fresh === null) return false;
     if (fresh.querySelector(".button") !== null) {
+      if (actions.length > 0) {
+        gate.replaceChildren(...actions);
+        gate.removeAttribute("role");
+      }
       const [old, clock] = [gate, fresh].map((part) => part.querySelector(".clock"));
-      if (old === null || clock === null) return false;
+      if (old === null) return false;
       old.replaceChildren(...clock.childNodes);
       read(old);
       return true;
     }
     if (fresh.querySelector("[data-turns]") !== null) return false;
-    gate.setAttribute("role", "status");
-    gate.replaceChildren(...fresh.childNodes);
+    shut(fresh.childNodes);
     return true;
   }
 
@@ -110,25 +140,39 @@
   setInterval(tick, 1000);
   for (const change of ["live", "news"]) document.addEventListener(change, (event) => read(event.detail));
 
-  // Where somebody can submit, the page hears when the dates of the season change. One that nobody sees does not listen.
-  const dates = document.querySelector("[data-dates]");
+  // Where somebody can submit, the page hears when that changes and when something is announced. One that nobody sees
+  // does not listen.
+  const mark = document.querySelector("[data-admission]");
+  const SPREAD_MS = 1500;
+  let asking = 0;
   let end = null;
+
+  /** All who listen are told at once; each waits a little of their own, and a server without time is asked again. */
+  function ask(tries, after) {
+    clearTimeout(asking);
+    asking = setTimeout(() => renew().catch(() => {
+      if (tries > 1) ask(tries - 1, 2 * after);
+    }), after * Math.random());
+  }
+
   function listen() {
     if (document.hidden) {
       end?.();
       end = null;
       return;
     }
-    end ??= listenTo(dates.dataset.dates, {
-      dates(event) {
-        if (event.data === dates.dataset.version) return;
-        dates.dataset.version = event.data;
-        // All who listen are told at once; each waits a little of their own.
-        setTimeout(() => renew().catch(() => {}), 1500 * Math.random());
+    end ??= listenTo(mark.dataset.admission, {
+      admission(event) {
+        if (event.data === mark.dataset.version) return;
+        mark.dataset.version = event.data;
+        ask(TRIES, SPREAD_MS);
+      },
+      news(event) {
+        if (isNews(event.data)) ask(TRIES, SPREAD_MS);
       },
     });
   }
-  if (dates !== null) {
+  if (mark !== null) {
     document.addEventListener("visibilitychange", listen);
     listen();
   }

@@ -17,7 +17,7 @@ use crate::store::counters::{self, Counter};
 use crate::store::shows::{self, ShowClock};
 use crate::store::{
     self, AnnouncementId, AnyConnection, Moment, Pool, StoreError, UserId, announcements, log,
-    seasons,
+    problems, seasons,
 };
 
 /// How often the database is polled without an event.
@@ -53,8 +53,9 @@ pub struct Shown {
     pub version: Version,
     /// The version without names of people, practice and announcements.
     pub record: Version,
-    /// Names when the season takes submissions.
-    pub dates: Version,
+    /// The version of what decides who may submit to its problems: its state, its dates, which of them are hidden, and the
+    /// last announcement about it, as whoever corrects or withdraws a problem makes one.
+    pub admission: Version,
     /// How far the show is, once it was started.
     pub show: Option<ShowClock>,
 }
@@ -104,11 +105,11 @@ impl Versions {
         Some(shown.version.clone())
     }
 
-    /// The version of its dates, where it is known.
-    pub fn dates_of(&self, slug: &str) -> Option<Version> {
+    /// The version of what decides who may submit to its problems, if it is known.
+    pub fn admission_of(&self, slug: &str) -> Option<Version> {
         let now = self.0.borrow();
         let shown = now.as_ref()?.seasons.get(slug)?;
-        Some(shown.dates.clone())
+        Some(shown.admission.clone())
     }
 
     /// The version of all seasons together.
@@ -174,6 +175,7 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
         let known_to_all = seasons::list_announced(conn)?;
         let heads = log::list_heads(conn)?;
         let shown = shows::list_shows(conn)?;
+        let held = problems::list_held(conn)?;
         let is_on = |id| {
             shown
                 .get(id)
@@ -194,18 +196,21 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
                 "{} {} {head:?} {until:?} {:?} {}",
                 season.slug, season.state, season.scored_at, season.passed
             ));
+            let told = told.get(&Some(season.id));
             let version = Version::of(&format!(
-                "{} {names} {practised:?} {:?} {:?} {live:?}",
+                "{} {names} {practised:?} {told:?} {:?} {live:?}",
                 record.as_str(),
-                told.get(&Some(season.id)),
                 season.reveals_at
             ));
             if known_to_all.contains(&season.id) {
                 announced.push_str(version.as_str());
             }
-            let dates = Version::of(&format!(
-                "{} {:?} {:?}",
-                season.state, season.opens_at, season.freeze_at
+            let admission = Version::of(&format!(
+                "{} {:?} {:?} {:?} {told:?}",
+                season.state,
+                season.opens_at,
+                season.freeze_at,
+                held.get(&season.id)
             ));
             let show = shown.get(&season.id).copied();
             known.insert(
@@ -213,7 +218,7 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
                 Shown {
                     version,
                     record,
-                    dates,
+                    admission,
                     show,
                 },
             );

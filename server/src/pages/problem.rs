@@ -108,7 +108,7 @@ pub struct ProblemHead {
     pub watched: bool,
     /// Address of the draft of which this is what contestants will see.
     pub preview: Option<String>,
-    /// What tells that the season's dates change, while they decide who may submit.
+    /// What tells that there is something to read for who may submit, or that nobody may any more; until the end.
     pub live: Option<Live>,
     /// What its setter says of the solution, from Reveal on. On the pages of the problem and its solutions alone.
     pub editorial: Option<TrustedHtml>,
@@ -148,6 +148,8 @@ pub enum SubmitGate {
     NotYet,
     /// The season takes no more submissions.
     Over,
+    /// Organizers hide the problem.
+    Hidden,
     /// The problem is out of the contest.
     Withdrawn,
     /// All attempts are used.

@@ -53,9 +53,9 @@ impl Visit {
         self.live("/live".to_owned(), version.map(|it| it.as_str().to_owned()))
     }
 
-    /// What a page listens to that shows when its season takes submissions.
-    pub(super) fn live_dates(&self, slug: &str) -> Live {
-        let version = self.app.versions.dates_of(slug);
+    /// What the page of a problem listens to that takes submissions.
+    pub(super) fn live_admission(&self, slug: &str) -> Live {
+        let version = self.app.versions.admission_of(slug);
         Live {
             // What somebody may still submit is in it.
             is_shared: false,
@@ -112,7 +112,7 @@ struct Listener {
 #[derive(Clone, PartialEq, Eq)]
 struct Told {
     version: String,
-    dates: Option<String>,
+    admission: Option<String>,
     show: Option<ShowClock>,
     announcement: Option<AnnouncementId>,
 }
@@ -177,7 +177,7 @@ impl Listener {
         let version = shown.map_or(&now.all, |shown| &shown.version);
         let told = Told {
             version: version.as_str().to_owned(),
-            dates: shown.map(|shown| shown.dates.as_str().to_owned()),
+            admission: shown.map(|shown| shown.admission.as_str().to_owned()),
             show: shown.and_then(|shown| shown.show),
             announcement: now.last_announcement(self.reader),
         };
@@ -192,10 +192,12 @@ impl Listener {
         if last.as_ref().map(|last| &last.version) != Some(&told.version) {
             let _ = write!(message, "event: board\ndata: {}\n\n", told.version);
         }
-        if let Some(dates) = &told.dates
-            && last.as_ref().is_none_or(|last| last.dates != told.dates)
+        if let Some(admission) = &told.admission
+            && last
+                .as_ref()
+                .is_none_or(|last| last.admission != told.admission)
         {
-            let _ = write!(message, "event: dates\ndata: {dates}\n\n");
+            let _ = write!(message, "event: admission\ndata: {admission}\n\n");
         }
         if let Some(id) = told.announcement
             && last

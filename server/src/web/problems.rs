@@ -99,7 +99,8 @@ impl LoadedProblem {
                 .collect(),
             watched: self.watched,
             preview: self.preview.clone(),
-            live: (self.preview.is_none() && before_end).then(|| visit.live_dates(&season.slug)),
+            live: (self.preview.is_none() && before_end)
+                .then(|| visit.live_admission(&season.slug)),
             editorial: self.editorial.clone(),
             ..problem_head(season, &self.place.problem)
         }

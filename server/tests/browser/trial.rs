@@ -480,6 +480,57 @@ fn a_page_hears_when_its_season_will_end_and_that_it_has_ended() {
 }
 
 #[test]
+fn a_page_hears_announcements_and_that_its_problem_is_hidden_and_shown_again() {
+    in_browser_on(Site::own, async |page| {
+        page.register("/").await;
+        import_season(page.site(), "hiding", "", &[]);
+        page.site().run(&["season", "open", "hiding"]);
+        page.open("/seasons/hiding/problems/squares").await;
+        page.write("for n in range(999):print(n*n)").await;
+        page.script("window.sameDocument = true", Vec::new()).await;
+
+        let of = ["hiding", "squares", "--reason", "a(7) is being checked"];
+        page.site()
+            .run(&[&["season", "hold-problem"][..], &of].concat());
+        assert_eq!(
+            page.text("#gate .notice").await,
+            "The organizers have hidden this problem for now: a(7) is being checked. \
+             What you typed stays in the box."
+        );
+        let banner = page.text("#news aside").await;
+        assert!(banner.contains("a(7) is being checked"), "{banner}");
+        assert_eq!(page.text("#inbox .role").await, "1");
+        let is_gone = "return document.querySelector('#send') === null \
+                       && document.getElementById('source').value.endsWith('print(n*n)')";
+        assert_eq!(page.script(is_gone, Vec::new()).await, true);
+        look_at(page, "problem-hidden").await;
+
+        page.site()
+            .run(&[&["season", "release-problem"][..], &of].concat());
+        page.find("#send").await;
+        let correction = ["--text", "The first index is 0."];
+        page.site().run(
+            &[
+                &["season", "correct-problem", "hiding", "squares"][..],
+                &correction,
+            ]
+            .concat(),
+        );
+        let above = page.text("#told aside").await;
+        assert!(above.contains("The first index is 0."), "{above}");
+        let same = "return window.sameDocument === true";
+        assert_eq!(page.script(same, Vec::new()).await, true);
+        // Below what is told there is still room for all that one works with.
+        page.window(1440, 900).await;
+        let in_sight =
+            "return document.getElementById('send').getBoundingClientRect().bottom <= innerHeight";
+        assert_eq!(page.script(in_sight, Vec::new()).await, true);
+        page.click("#send").await;
+        assert_eq!(page.verdict().await, "Solved");
+    });
+}
+
+#[test]
 fn the_heaviest_line_is_marked_in_the_source() {
     const MARKED: &str = "
         const lines = document.querySelector('.editor').shadowRoot.querySelectorAll('.cm-line.heaviest');

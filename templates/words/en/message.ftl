@@ -100,6 +100,7 @@ organize-hold-go = Hide it
 organize-release = Show it again
 organize-hold-explained = While it is hidden nobody reads it or submits to it. Points stay, and the log keeps both.
 organize-held = hidden: { $reason }
+problem-held = The organizers have hidden this problem for now: { $reason }
 problem-correction = Correction
 refused-held = the organizers have hidden this problem for now: { $reason }
 refused-hidden = the organizers have hidden this problem for now

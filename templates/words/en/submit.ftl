@@ -1,5 +1,7 @@
 submit-not-yet = This season is not open yet.
 submit-over = This season takes no more submissions.
+submit-hidden = The organizers have hidden this problem for now. Nobody can submit to it.
+submit-kept = What you typed stays in the box.
 submit-withdrawn = This problem was withdrawn; it takes no more submissions.
 submit-ended = The season ended on { $at }. It takes no more submissions.
 submit-late = The season ended on { $at }. Your text is below; it was not submitted.

@@ -1,0 +1,1 @@
+DROP INDEX problems_held;

@@ -16,7 +16,7 @@ use super::requirements::{Facts, Need};
 use super::state::{FrozenSeason, said};
 use crate::store::log::micros;
 use crate::store::problems::Problem;
-use crate::store::results::{FinalStanding, JudgedRow, MethodTag};
+use crate::store::results::{FinalBoards, FinalStanding, JudgedRow, MethodTag, OutscoredSolution};
 use crate::store::seasons::Season;
 use crate::store::standings::{self, BestRow, Candidate};
 use crate::store::totals::NewTotal;
@@ -110,7 +110,7 @@ pub(super) fn show_problem(
         return Ok(());
     };
     let made = Made::of(conn, frozen, Some(problem))?;
-    results::replace_problem_board(conn, season.id, problem, &made.standings)
+    results::replace_problem_board(conn, season.id, problem, &made.boards)
 }
 
 /// Adds the bonuses to boards that were not being updated. Must be called inside a transaction.
@@ -122,7 +122,7 @@ pub(super) fn show_bonuses(conn: &mut AnyConnection, season: &Season) -> Result<
 /// The computed scores of a season.
 struct Made {
     hash: Digest,
-    standings: Vec<FinalStanding>,
+    boards: FinalBoards,
     totals: Vec<NewTotal>,
     tags: Vec<MethodTag>,
 }
@@ -157,7 +157,10 @@ impl Made {
         };
         Ok(Self {
             hash: computed.hash(),
-            standings,
+            boards: FinalBoards {
+                outscored: list_outscored(&standings, &rows, &computed),
+                standings,
+            },
             totals,
             tags,
         })
@@ -165,7 +168,7 @@ impl Made {
 
     fn write(&self, conn: &mut AnyConnection, season: &Season) -> Result<(), StoreError> {
         results::replace_methods(conn, season.id, &self.tags)?;
-        results::replace_boards(conn, season.id, &self.standings, &self.totals)
+        results::replace_boards(conn, season.id, &self.boards, &self.totals)
     }
 }
 
@@ -181,7 +184,7 @@ pub(super) fn list_at_reveal(
     match FrozenSeason::of(season) {
         Some(frozen) if !season.is_revealed() => {
             let made = Made::of(conn, frozen, None)?;
-            let rows = made.standings.into_iter().map(|standing| BestRow {
+            let rows = made.boards.standings.into_iter().map(|standing| BestRow {
                 problem_id: standing.row.problem_id,
                 user_id: standing.row.user_id,
                 submission_id: standing.row.submission_id,
@@ -342,6 +345,47 @@ fn board_rows(
     (standings, totals)
 }
 
+/// Whether a submission of the contest is fully right and counts, with these points.
+fn is_solution(row: &JudgedRow, score: u32) -> bool {
+    row.kind == SubmissionKind::Ranked && row.ruling.is_none() && row.reward_correct && score > 0
+}
+
+/// The shortest solution of each person whose best row is a longer one.
+fn list_outscored(
+    standings: &[FinalStanding],
+    rows: &[JudgedRow],
+    computed: &Computed,
+) -> Vec<OutscoredSolution> {
+    let mut shortest: BTreeMap<(ProblemId, UserId), OutscoredSolution> = BTreeMap::new();
+    for (row, points) in rows.iter().zip(&computed.scores.points) {
+        let Some(l_chars) = row.l_chars.filter(|_| is_solution(row, points.score)) else {
+            continue;
+        };
+        let solution = OutscoredSolution {
+            problem_id: row.problem,
+            user_id: row.user,
+            submission_id: row.submission,
+            score: row.score,
+            l_chars,
+            submitted_at: row.created_at,
+        };
+        let key = |it: &OutscoredSolution| (it.l_chars, it.submitted_at, it.submission_id);
+        let place = (row.problem, row.user);
+        if shortest
+            .get(&place)
+            .is_none_or(|known| key(&solution) < key(known))
+        {
+            shortest.insert(place, solution);
+        }
+    }
+    let best = standings.iter().map(|standing| &standing.row);
+    best.filter_map(|best| {
+        let shorter = shortest.remove(&(best.problem_id, best.user_id))?;
+        (Some(shorter.l_chars) < best.l_chars).then_some(shorter)
+    })
+    .collect()
+}
+
 /// The methods of each problem with the first submission of each; ties are broken as for the bonus
 /// (`docs/SCORING-v0.1.md` §6.4).
 fn method_tags(problems: &[Problem], rows: &[JudgedRow], computed: &Computed) -> Vec<MethodTag> {
@@ -359,12 +403,7 @@ fn method_tags(problems: &[Problem], rows: &[JudgedRow], computed: &Computed) ->
     let key = |row: &JudgedRow| (row.created_at, row.solver_hash.clone(), row.submission);
     let mut seen: BTreeMap<(ProblemId, &str), Seen<'_>> = BTreeMap::new();
     for (row, points) in rows.iter().zip(&computed.scores.points) {
-        let counts = row.kind == SubmissionKind::Ranked
-            && row.ruling.is_none()
-            && row.reward_correct
-            && points.score > 0
-            && !withdrawn.contains(&row.problem);
-        if !counts {
+        if !is_solution(row, points.score) || withdrawn.contains(&row.problem) {
             continue;
         }
         let (first_bonus, shared_bonus) = (points.diversity.first_tag, points.diversity.shared);

@@ -1,6 +1,6 @@
-//! Practice on problems of finished seasons: the personal best of each person, which together with the rows of the
-//! season makes the all-time board, and the programs that were shorter than all earlier ones. The record of the
-//! season contains neither.
+//! Practice on problems of finished seasons: the personal best of each person, which together with the best and the
+//! shortest of the season makes the all-time board, and the programs that were shorter than all earlier ones. The record
+//! of the season contains neither.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,7 +11,9 @@ use diesel::prelude::*;
 use super::counters::{Counter, count};
 use super::locks::{Lock, lock};
 use super::models;
-use super::schema::{improvements, practice_bests, problems, seasons, standings, users};
+use super::schema::{
+    improvements, outscored_solutions, practice_bests, problems, seasons, standings, users,
+};
 use super::seasons::Season;
 use super::standings::{Candidate, Standing};
 use super::{AnyConnection, Moment, ProblemId, SeasonId, SubmissionId, UserId};
@@ -114,7 +116,20 @@ pub fn find_shortest(
         ))
         .first(conn)
         .optional()?;
-    let shortest = ranked.into_iter().chain(practised).min();
+    let outscored: Option<Key> = outscored_solutions::table
+        .filter(outscored_solutions::problem_id.eq(problem))
+        .order((
+            outscored_solutions::l_chars,
+            outscored_solutions::submitted_at,
+        ))
+        .select((
+            outscored_solutions::l_chars,
+            outscored_solutions::submitted_at,
+            outscored_solutions::user_id,
+        ))
+        .first(conn)
+        .optional()?;
+    let shortest = [ranked, practised, outscored].into_iter().flatten().min();
     Ok(shortest.map(|(l_chars, _, user)| Shortest { user, l_chars }))
 }
 
@@ -137,8 +152,17 @@ pub fn list_shortest(
         .group_by(practice_bests::problem_id)
         .select((practice_bests::problem_id, min(practice_bests::l_chars)))
         .load(conn)?;
+    let outscored: Vec<(ProblemId, Option<i32>)> = outscored_solutions::table
+        .inner_join(problems::table)
+        .filter(problems::season_id.eq(season))
+        .group_by(outscored_solutions::problem_id)
+        .select((
+            outscored_solutions::problem_id,
+            min(outscored_solutions::l_chars),
+        ))
+        .load(conn)?;
     let mut shortest = BTreeMap::new();
-    for (problem, l_chars) in ranked.into_iter().chain(practised) {
+    for (problem, l_chars) in [ranked, practised, outscored].into_iter().flatten() {
         if let Some(l_chars) = l_chars {
             let least = shortest.entry(problem).or_insert(l_chars);
             *least = l_chars.min(*least);
@@ -176,8 +200,9 @@ impl AllTimeRow {
     }
 }
 
-/// The all-time board of a problem, best first: the better of a person's row of the season and best in practice. If
-/// length counts, it lists those who fully solved the problem, by bytes; otherwise everybody, by score.
+/// The all-time board of a problem, best first: the best of a person's row of the season, shortest solution of the season
+/// and best in practice. If length counts, it lists those who fully solved the problem, by bytes; otherwise everybody,
+/// by score.
 pub fn list_all_time(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -209,8 +234,30 @@ pub fn list_all_time(
         practice: false,
         operator: None,
     });
+    let mut of_season: Vec<AllTimeRow> = ranked.collect();
+    of_season.extend(list_outscored(conn, problem, limit)?);
     let practised = list_practice(conn, problem, (has_lengths, false), limit)?;
-    Ok(merge(ranked.collect(), practised, limit))
+    Ok(merge(of_season, practised, limit))
+}
+
+/// The shortest solutions of people whose row of the season is a longer one.
+fn list_outscored(
+    conn: &mut AnyConnection,
+    problem: ProblemId,
+    limit: i64,
+) -> QueryResult<Vec<AllTimeRow>> {
+    let rows: Vec<OutscoredRow> = outscored_solutions::table
+        .inner_join(users::table)
+        .filter(outscored_solutions::problem_id.eq(problem))
+        .order((
+            outscored_solutions::l_chars,
+            outscored_solutions::submitted_at,
+            outscored_solutions::submission_id,
+        ))
+        .limit(limit)
+        .select(OutscoredRow::as_select())
+        .load(conn)?;
+    Ok(rows.into_iter().map(AllTimeRow::from).collect())
 }
 
 /// The same board for models, which are not ranked in a season.
@@ -269,6 +316,43 @@ fn list_practice(
     Ok(rows.map(AllTimeRow::from).collect())
 }
 
+/// A person's shortest solution of a season whose row is a longer one.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = outscored_solutions)]
+struct OutscoredRow {
+    problem_id: ProblemId,
+    user_id: UserId,
+    #[diesel(select_expression = users::name)]
+    name: String,
+    #[diesel(select_expression = users::display_name)]
+    display_name: String,
+    submission_id: SubmissionId,
+    score: i32,
+    l_chars: i32,
+    submitted_at: Moment,
+}
+
+impl From<OutscoredRow> for AllTimeRow {
+    fn from(row: OutscoredRow) -> Self {
+        Self {
+            best: Standing {
+                problem_id: row.problem_id,
+                user_id: row.user_id,
+                name: row.name,
+                display_name: row.display_name,
+                submission_id: row.submission_id,
+                score: row.score,
+                l_chars: Some(row.l_chars),
+                submitted_at: row.submitted_at,
+                reward_correct: true,
+                diversity_bonus: None,
+            },
+            practice: false,
+            operator: None,
+        }
+    }
+}
+
 /// A person's best in practice.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = practice_bests)]
@@ -309,7 +393,7 @@ impl From<PracticeBest> for AllTimeRow {
     }
 }
 
-/// The first rows of both lists contain the first rows of the board: whoever is before a row in its list is before it
+/// The first rows of all lists contain the first rows of the board: whoever is before a row in its list is before it
 /// there too.
 fn merge(season: Vec<AllTimeRow>, practised: Vec<AllTimeRow>, limit: i64) -> Vec<AllTimeRow> {
     let mut best: BTreeMap<UserId, AllTimeRow> = BTreeMap::new();

@@ -7,7 +7,8 @@ use diesel::prelude::*;
 
 use super::any::on_either;
 use super::schema::{
-    judgements, method_tags, problems, rulings, season_totals, standings, submissions, users,
+    judgements, method_tags, outscored_solutions, problems, rulings, season_totals, standings,
+    submissions, users,
 };
 use super::standings::{Candidate, delete_problem_standings};
 use super::totals::{self, NewTotal};
@@ -116,11 +117,54 @@ pub struct FinalStanding {
     pub diversity_bonus: i32,
 }
 
+/// The shortest solution of a person, which has fewer points with its bonuses than the person's best row.
+#[derive(Clone, Debug, Insertable)]
+#[diesel(table_name = outscored_solutions)]
+pub struct OutscoredSolution {
+    /// Problem.
+    pub problem_id: ProblemId,
+    /// Person.
+    pub user_id: UserId,
+    /// Submission.
+    pub submission_id: SubmissionId,
+    /// Its score, without bonuses.
+    pub score: i32,
+    /// Its canonical bytes.
+    pub l_chars: i32,
+    /// When it was received.
+    pub submitted_at: Moment,
+}
+
+/// The rows of boards with bonuses.
+#[derive(Clone, Debug)]
+pub struct FinalBoards {
+    /// The best row of each person on each problem.
+    pub standings: Vec<FinalStanding>,
+    /// The shorter solutions of those people.
+    pub outscored: Vec<OutscoredSolution>,
+}
+
+impl FinalBoards {
+    fn insert(&self, conn: &mut AnyConnection) -> QueryResult<()> {
+        for part in self.standings.chunks(BATCH) {
+            on_either!(conn, |c| diesel::insert_into(standings::table)
+                .values(part)
+                .execute(c))?;
+        }
+        for part in self.outscored.chunks(BATCH) {
+            on_either!(conn, |c| diesel::insert_into(outscored_solutions::table)
+                .values(part)
+                .execute(c))?;
+        }
+        Ok(())
+    }
+}
+
 /// Rewrites the boards of a season, with bonuses.
 pub fn replace_boards(
     conn: &mut AnyConnection,
     season: SeasonId,
-    rows: &[FinalStanding],
+    boards: &FinalBoards,
     totals: &[NewTotal],
 ) -> Result<(), StoreError> {
     let problems = problems::table
@@ -128,13 +172,13 @@ pub fn replace_boards(
         .select(problems::id);
     diesel::delete(standings::table.filter(standings::problem_id.eq_any(problems)))
         .execute(conn)?;
+    diesel::delete(
+        outscored_solutions::table.filter(outscored_solutions::problem_id.eq_any(problems)),
+    )
+    .execute(conn)?;
     diesel::delete(season_totals::table.filter(season_totals::season_id.eq(season)))
         .execute(conn)?;
-    for part in rows.chunks(BATCH) {
-        on_either!(conn, |c| diesel::insert_into(standings::table)
-            .values(part)
-            .execute(c))?;
-    }
+    boards.insert(conn)?;
     for part in totals.chunks(BATCH) {
         on_either!(conn, |c| diesel::insert_into(season_totals::table)
             .values(part)
@@ -148,17 +192,13 @@ pub fn replace_problem_board(
     conn: &mut AnyConnection,
     season: SeasonId,
     problem: ProblemId,
-    rows: &[FinalStanding],
+    board: &FinalBoards,
 ) -> Result<(), StoreError> {
     let mut people: BTreeSet<UserId> = delete_problem_standings(conn, problem)?
         .into_iter()
         .collect();
-    people.extend(rows.iter().map(|standing| standing.row.user_id));
-    for part in rows.chunks(BATCH) {
-        on_either!(conn, |c| diesel::insert_into(standings::table)
-            .values(part)
-            .execute(c))?;
-    }
+    people.extend(board.standings.iter().map(|standing| standing.row.user_id));
+    board.insert(conn)?;
     for user in people {
         totals::refresh_total(conn, season, user)?;
     }

@@ -400,6 +400,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    outscored_solutions (problem_id, user_id) {
+        problem_id -> BigInt,
+        user_id -> BigInt,
+        submission_id -> BigInt,
+        score -> Integer,
+        l_chars -> Integer,
+        submitted_at -> Timestamp,
+    }
+}
+
+diesel::table! {
     improvements (submission_id) {
         submission_id -> BigInt,
         problem_id -> BigInt,
@@ -562,6 +573,8 @@ diesel::joinable!(method_tags -> problems (problem_id));
 diesel::joinable!(shows -> seasons (season_id));
 diesel::joinable!(practice_bests -> problems (problem_id));
 diesel::joinable!(practice_bests -> users (user_id));
+diesel::joinable!(outscored_solutions -> problems (problem_id));
+diesel::joinable!(outscored_solutions -> users (user_id));
 diesel::joinable!(improvements -> problems (problem_id));
 diesel::joinable!(improvements -> users (user_id));
 diesel::joinable!(questions -> users (asker_id));
@@ -601,6 +614,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     links,
     audit,
     practice_bests,
+    outscored_solutions,
     improvements,
     daily_solves,
     questions,

@@ -10,7 +10,9 @@ use diesel::upsert::excluded;
 use dojo_judge::contest::{Contest, Details};
 
 use super::any::on_either;
-use super::schema::{judgements, problems, seasons, standings, submissions, users};
+use super::schema::{
+    judgements, outscored_solutions, problems, seasons, standings, submissions, users,
+};
 use super::seasons::Season;
 use super::{
     AnyConnection, Moment, ProblemId, SeasonId, StoreError, SubmissionId, UserId, in_parts,
@@ -354,18 +356,19 @@ pub fn list_latest_of(
     Ok(latest)
 }
 
-/// Deletes the row of a person on a problem.
+/// Deletes the row of a person on a problem, and their shorter solution.
 pub fn delete_standing(
     conn: &mut AnyConnection,
     problem: ProblemId,
     user: UserId,
 ) -> QueryResult<()> {
-    diesel::delete(standings::table.find((problem, user)))
+    diesel::delete(standings::table.find((problem, user))).execute(conn)?;
+    diesel::delete(outscored_solutions::table.find((problem, user)))
         .execute(conn)
         .map(drop)
 }
 
-/// Deletes all rows of a problem; returns the people who had one.
+/// Deletes all rows of a problem, and the shorter solutions of those people; returns the people who had one.
 pub fn delete_problem_standings(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -373,6 +376,8 @@ pub fn delete_problem_standings(
     let rows = standings::table.filter(standings::problem_id.eq(problem));
     let people = rows.select(standings::user_id).load(conn)?;
     diesel::delete(rows).execute(conn)?;
+    diesel::delete(outscored_solutions::table.filter(outscored_solutions::problem_id.eq(problem)))
+        .execute(conn)?;
     Ok(people)
 }
 

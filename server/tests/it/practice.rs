@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use diesel::prelude::*;
 use dojo_server::store::schema::practice_bests;
-use dojo_server::store::{self, StoreError, migrate, revert_last};
+use dojo_server::store::{self, Role, StoreError, migrate, revert_last};
 
 use crate::client::Person;
 use crate::site::{TestSite, eventually};
@@ -187,4 +187,63 @@ fn what_was_practised_before_is_found_by_the_migration() {
     })
     .unwrap();
     assert_eq!(bests(), before);
+}
+
+/// Submits with a method, which is the first one of the problem and gets a bonus.
+fn solve_with_bonus(person: &Person, name: &str) -> i64 {
+    let source = squares(name);
+    let fields = [("source", source.as_str()), ("method_tag", "closed_form")];
+    let answer = person.post("/seasons/trial/problems/squares/submissions", &fields);
+    let answer = answer.expect(303);
+    let id = answer.location().strip_prefix("/submissions/").unwrap();
+    let id: i64 = id.parse().unwrap();
+    person.await_event(id);
+    id
+}
+
+#[test]
+fn the_shortest_of_the_season_counts_where_a_longer_one_has_more_points() {
+    let site = TestSite::new();
+    let (ada, ben) = (site.contestant("ada"), site.contestant("ben"));
+    let iris = site.staff("iris", Role::Organizer);
+    solve(&ben, "abcde");
+    let ranked = solve_with_bonus(&ada, "abcd");
+    let shorter = solve(&ada, "abc");
+    site.freeze_and_score();
+    site.reveal();
+    let (visitor, cy) = (site.visitor(), site.contestant("cy"));
+    let board = visitor.get(BOARD).expect(200);
+    board.shows(&format!("/submissions/{ranked}\""));
+    let of_ben = "ben 42 the season rank 2 in the season";
+    let before = ["ada 36 the season rank 1 in the season", of_ben];
+    assert_eq!(rows(&visitor), before);
+    let problem = "/seasons/trial/problems/squares";
+    visitor
+        .get(problem)
+        .expect(200)
+        .shows("shortest so far: 36 bytes");
+
+    // The migration finds it too.
+    store::blocking(&site.pool, |conn| {
+        revert_last(conn)?;
+        migrate(conn)
+    })
+    .unwrap();
+    assert_eq!(rows(&ada), before);
+
+    // What is longer than that is no record.
+    solve(&cy, "abcd");
+    assert_eq!(rows(&cy)[1], "cy 39 practice");
+    let page = visitor.get("/@ada").expect(200).body;
+    assert!(!page.contains("was beaten by"), "{page}");
+
+    // What leaves the contest leaves this board.
+    let shorter = shorter.to_string();
+    let out = [
+        ("submission", shorter.as_str()),
+        ("reason", "copied from a book"),
+    ];
+    iris.post("/seasons/trial/organize/disqualify", &out)
+        .expect(303);
+    assert_eq!(rows(&ada)[0], "ada 39 the season rank 1 in the season");
 }

@@ -1,0 +1,1 @@
+DROP TABLE outscored_solutions;

@@ -4,6 +4,7 @@ use dojo_judge::sequence::Canonical;
 use dojo_sandbox::{Limits, Runtime, SandboxError};
 use serde::Deserialize;
 
+use crate::pages::text;
 use crate::syntax_excerpt;
 
 /// The word of a source that does not compile.
@@ -41,8 +42,10 @@ pub(super) fn verdict_lines(
     [
         format!("{verdict}: {message}"),
         format!(
-            "score {score} ({l_chars} bytes, brevity bonus {brevity_bonus}), {fuel} fuel, \
-             {peak_memory_bytes} bytes of memory"
+            "score {score} ({l_chars} bytes, {brevity_bonus} points for being short), about {} \
+             instructions, {} of memory",
+            text::fuel(*fuel),
+            text::size(*peak_memory_bytes)
         ),
     ]
 }

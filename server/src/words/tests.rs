@@ -224,20 +224,25 @@ fn every_language_has_the_same_messages() {
 }
 
 /// Words of the field that stop a reader. Where a page says one, it leads to its explanation.
-const FIELD: [&str; 13] = [
+const FIELD: [&str; 18] = [
     "blackout",
     "brevity",
     "canonical",
+    "carry",
     "commitment",
     "diversity",
     "freeze",
+    "frozen",
     "fuel",
     "keep still",
     "manifest",
     "merkle",
+    "neutral form",
     "payload",
+    "pending",
     "reward",
     "stage",
+    "weigh",
 ];
 
 /// What is said to those alone who set or run contests, or use a terminal.

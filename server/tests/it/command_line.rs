@@ -176,8 +176,11 @@ fn judge_scores_as_new_seasons_do() {
     ]
     .map(run_well);
     assert_eq!(by_default, by_name);
-    // At par a program has the whole bonus for brevity.
-    assert!(by_default.contains("brevity bonus 100"), "{by_default}");
+    // At par a program has half of the points for being short.
+    assert!(
+        by_default.contains("100 points for being short"),
+        "{by_default}"
+    );
 }
 
 #[test]

@@ -52,14 +52,14 @@ fn boards_keep_still_until_the_reveal_brings_the_bonuses() {
     let board = "/seasons/trial/problems/marked/leaderboard";
     let page = site.visitor().get(board).expect(200);
     page.shows("Boards do not change until the Reveal")
-        .shows("pending");
+        .shows("to come");
     site.visitor().get("/@ada").expect(200).shows("1,186");
     let season = site.visitor().get("/seasons/trial").expect(200);
     assert!(!season.body.contains("Hash of the results"));
     let organizers = iris.get("/seasons/trial/organize").expect(200);
     organizers.shows("<dt>Results</dt>");
     let verdict = ada.get(&format!("/submissions/{id}")).expect(200);
-    verdict.shows("pending");
+    verdict.shows("to come");
 
     organize(&iris, "reveal");
     // She is the first with her method.

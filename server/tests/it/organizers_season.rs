@@ -251,7 +251,7 @@ fn a_token_is_kept_privately_and_goes_to_its_own_server_alone() {
         (0, Some("REWARD: All terms are right."))
     );
     assert!(
-        said.contains("score 1192 (30 bytes, brevity bonus 192), "),
+        said.contains("score 1192 (30 bytes, 192 points for being short), about "),
         "{said}"
     );
     assert!(
@@ -314,7 +314,7 @@ fn a_program_is_tried_on_this_machine_and_a_submission_waits_for_its_turn() {
         said.contains("All 100 public terms are right, and 100 more were made"),
         "{said}"
     );
-    assert!(said.contains("30 canonical bytes"), "{said}");
+    assert!(said.contains("30 bytes"), "{said}");
     write("for n in range(999):print(n*n+n//4)");
     let (code, said, _) = anybody.ends(&attempt);
     assert_eq!(code, 1);

@@ -80,7 +80,7 @@ fn a_program_is_weighed_without_an_account_and_without_an_attempt() {
     let visitor = site.visitor();
     weigh(&visitor, "for n in range(999):print(n*n)\n\n")
         .expect(200)
-        .shows("The policy accepts it.")
+        .shows("It is no table of answers.")
         .shows("30 bytes")
         .shows("bonus 192 when");
     let table: Vec<String> = (0..500).map(|n| (n * n).to_string()).collect();

@@ -35,7 +35,7 @@ season-manifest-hash = SHA-256 of the <a href="/seasons/{ $season }/manifest.jso
 phase-draft = Draft
 phase-announced = Announced
 phase-open = Open
-phase-frozen = Frozen
+phase-frozen = Ended
 phase-revealed = Revealed
 phase-final = Final
 phase-cancelled = Cancelled

@@ -3,7 +3,7 @@ trial-try-it = Try it
 trial-on-server = Runs it on the server. No attempt is spent.
 trial-run-here = Run here
 trial-stop = Stop
-trial-weigh-it = Weigh it
+trial-weigh-it = Check its data
 trial-explained = Runs in your browser while you type, as <a href="/docs/platform">the judge</a> runs it. No attempt is spent.
 trial-ran-on-server = Run on the server; no attempt was spent.
 trial-running = Running…

@@ -12,7 +12,7 @@ verdict-source-hash = SHA-256 of what was judged
 verdict-standard-error = Standard error
 verdict-again = Try again
 verdict-shorter = Make it shorter
-verdict-pending = pending
+verdict-pending = to come
 verdict-announced = { $name }. { $what }
 verdict-announced-score = { $name }. { $what } Score { $score }.
 verdict-line = See <a href="#L{ $line }">line { $line }</a> of the source.

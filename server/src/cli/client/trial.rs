@@ -69,7 +69,7 @@ pub(crate) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             "l_chars": canonical.l_chars(),
         }))?;
     } else {
-        let bytes = format!("{} canonical bytes", canonical.l_chars());
+        let bytes = format!("{} bytes", canonical.l_chars());
         let lines = [Some(tried.words()), tried.advice(), Some(bytes)];
         input::print_lines(&lines.into_iter().flatten().collect::<Vec<_>>())?;
         eprint!("{}", tried.trace());

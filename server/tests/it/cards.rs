@@ -66,6 +66,17 @@ fn a_problem_a_verdict_and_a_person_have_pictures_that_their_pages_name() {
         let bytes = picture(&visitor, card).bytes;
         assert!(!all.contains(&bytes), "{path}");
     }
+    // Boards say who is first.
+    let problem = format!(r#"<meta property="og:image" content="{PROBLEM}/card.png">"#);
+    visitor
+        .get(&format!("{PROBLEM}/leaderboard"))
+        .expect(200)
+        .shows(&problem)
+        .shows(r#"content="ada is first with 30 bytes.""#);
+    visitor
+        .get("/seasons/trial/leaderboard")
+        .expect(200)
+        .shows(r#"content="ada is first with 1,192 points. "#);
     for path in [
         "/seasons/trial/problems/none",
         "/seasons/none",

@@ -84,6 +84,11 @@ fn practice_stands_on_the_board_of_all_time_and_a_shorter_program_is_a_record() 
         (rows(&visitor) == with_cy).then_some(())
     });
     let rows_of = |page: &str| page.split("<tbody>").nth(1).unwrap_or_default().to_owned();
+    visitor
+        .get(ALL_TIME)
+        .expect(200)
+        .shows(r#"<meta property="og:image" content="/seasons/trial/problems/squares/card.png">"#)
+        .shows(r#"content="cy is first with 33 bytes.""#);
     let after = visitor.get(BOARD).expect(200).body;
     assert_eq!(rows_of(&after), rows_of(&board), "the season's own board");
 

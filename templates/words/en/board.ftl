@@ -13,6 +13,16 @@ live-changed =
         [one] One row has changed.
        *[other] { $n } rows have changed.
     }
+board-first-bytes =
+    { $n ->
+        [one] { $name } is first with { $n } byte.
+       *[other] { $name } is first with { $n } bytes.
+    }
+board-first-points =
+    { $n ->
+        [one] { $name } is first with { $n } point.
+       *[other] { $name } is first with { $n } points.
+    }
 board-whose = Whose board
 board-people = People
 board-models = Models

@@ -39,7 +39,8 @@ pub struct Prepared {
     by_itself: OnceLock<Option<EquationProfile>>,
     /// It has units: then the rounds must say how it differs.
     has_units: bool,
-    /// It may depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`, `\bra{a} \ket{b}` on `\braket{a|b}`.
+    /// It may depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`, `\bra{a} \ket{b}` on `\braket{a|b}`, and
+    /// `\langle E\rangle` on `\bar E`.
     is_open: bool,
     spelling: Spelling,
 }
@@ -337,7 +338,7 @@ impl Mentioned {
                     found.has_integrals = true;
                 }
                 Expr::Limit(limit) => note(&limit.variable),
-                Expr::Series(_) => found.is_open = true,
+                Expr::Series(_) | Expr::Average(_) => found.is_open = true,
                 Expr::Unit(_) => found.has_units = true,
                 _ => {}
             }

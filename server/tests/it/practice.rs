@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use diesel::prelude::*;
 use dojo_server::store::schema::practice_bests;
-use dojo_server::store::{self, Role, StoreError, migrate, revert_last};
+use dojo_server::store::{self, Role, StoreError, migrate, revert_last, schema_dump};
 
 use crate::client::Person;
 use crate::site::{TestSite, eventually};
@@ -231,7 +231,10 @@ fn the_shortest_of_the_season_counts_where_a_longer_one_has_more_points() {
 
     // The migration finds it too.
     store::blocking(&site.pool, |conn| {
-        revert_last(conn)?;
+        let is_there = |line: &String| line.contains("outscored_solutions");
+        while schema_dump(conn)?.iter().any(is_there) {
+            revert_last(conn)?;
+        }
         migrate(conn)
     })
     .unwrap();

@@ -72,10 +72,10 @@
       shut([gone(page)]);
       return true;
     }
-    const [told, toTell] = [document, page].map((of) => of.getElementById("told"));
-    if (told.innerHTML !== toTell.innerHTML) told.replaceChildren(...toTell.childNodes);
     const fresh = page.getElementById(gate.id);
     if (fresh === null) return false;
+    const [told, toTell] = [document, page].map((of) => of.getElementById("told"));
+    if (told.innerHTML !== toTell.innerHTML) told.replaceChildren(...toTell.childNodes);
     if (fresh.querySelector(".button") !== null) {
       if (actions.length > 0) {
         gate.replaceChildren(...actions);

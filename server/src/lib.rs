@@ -52,5 +52,6 @@ pub mod validator;
 pub mod waiting_line;
 mod wake_signal;
 pub mod web;
+mod whole_file;
 pub mod words;
 pub mod worker;

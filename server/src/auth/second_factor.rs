@@ -12,6 +12,7 @@ use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundK
 use totp_rs::{Builder, Secret, Totp};
 
 use crate::store::{Moment, UserId};
+use crate::whole_file::WholeFile;
 
 /// Bytes of a secret: as many as SHA-1 gives, which RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
@@ -146,14 +147,12 @@ fn make_key(file: &Path) -> io::Result<()> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    // Only this user reads it, as `tempfile` makes files.
-    let mut made = tempfile::NamedTempFile::new_in(folder)?;
-    writeln!(made, "{}", hex::encode(key))?;
-    made.as_file().sync_all()?;
-    match made.persist_noclobber(file) {
-        Ok(_) => OpenOptions::new().read(true).open(folder)?.sync_all(),
-        Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(error.error),
+    let made = WholeFile::begin(folder)?;
+    writeln!(made.file(), "{}", hex::encode(key))?;
+    match made.put(file) {
+        Ok(()) => OpenOptions::new().read(true).open(folder)?.sync_all(),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
     }
 }
 

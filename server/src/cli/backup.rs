@@ -1,16 +1,16 @@
 //! `dojo backup` and `dojo restore`: everything in the database as a file, and back.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Seek as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use tempfile::NamedTempFile;
 
 use super::data_folder::{DataFolder, DataFolderArgs, say};
 use crate::store::backup::{self, BackupError, Summary};
 use crate::store::{self, Moment};
+use crate::whole_file::WholeFile;
 
 /// Options of `dojo backup`.
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub(super) struct RestoreArgs {
     home: DataFolderArgs,
 }
 
-/// The file is written beside its place, read back and only then put there: what has the name is whole.
+/// The file is written without a name, read back and only then put in its place: what has the name is whole.
 pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     let shown = args.file.display();
     anyhow::ensure!(!args.file.exists(), "there is a file {shown} already");
@@ -43,19 +43,17 @@ pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
         _ => Path::new("."),
     };
     let (pool, _copy) = home.pool_to_read(folder)?;
-    let part = NamedTempFile::new_in(folder).with_context(|| format!("cannot write {shown}"))?;
-    let written = store::blocking(&pool, |conn| {
-        backup::write(conn, part.as_file(), Moment::now())
-    })?;
-    part.as_file()
-        .sync_all()
-        .with_context(|| format!("cannot write {shown}"))?;
-    let read = backup::verify(BufReader::new(part.reopen()?))?;
+    let whole = WholeFile::begin(folder).with_context(|| format!("cannot write {shown}"))?;
+    let mut file = whole.file();
+    let written = store::blocking(&pool, |conn| backup::write(conn, file, Moment::now()))?;
+    file.rewind()?;
+    let read = backup::verify(BufReader::new(file))?;
     anyhow::ensure!(
         read == written,
         "the file {shown} does not read back as it was written"
     );
-    part.persist_noclobber(&args.file)
+    whole
+        .put(&args.file)
         .with_context(|| format!("cannot write {shown}"))?;
     say(&format!("{shown}: {}", told(&written)))?;
     Ok(ExitCode::SUCCESS)

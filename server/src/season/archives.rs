@@ -1,10 +1,10 @@
 //! Archives of seasons as files: each state of a season's record is archived once and then only read.
 //!
-//! The record is determined by the log, so the hash of the last log entry names the file. It is written under a
-//! temporary name and renamed when it is complete; the season's older archive is removed.
+//! The record is determined by the log, so the hash of the last log entry names the file. It gets its
+//! name when it is complete; the season's older archive is removed.
 
 use std::fs;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -15,6 +15,7 @@ use super::lifecycle::ChangeError;
 use super::record::load_record;
 use crate::store::seasons::{self, Season};
 use crate::store::{self, AnyConnection, SeasonId, StoreError, log};
+use crate::whole_file::WholeFile;
 
 /// Why there is no archive.
 #[derive(Debug, thiserror::Error)]
@@ -121,13 +122,16 @@ impl Archives {
             source,
         };
         fs::create_dir_all(&self.folder).map_err(io)?;
-        let part = tempfile::NamedTempFile::new_in(&self.folder).map_err(io)?;
-        let mut out = BufWriter::new(part);
+        let whole = WholeFile::begin(&self.folder).map_err(io)?;
+        let mut out = BufWriter::new(whole.file());
         archive::write(&record, &mut out)?;
         out.flush().map_err(io)?;
-        let part = out.into_inner().map_err(|error| io(error.into_error()))?;
-        part.as_file().sync_all().map_err(io)?;
-        part.persist(&file.path).map_err(|error| io(error.error))?;
+        drop(out);
+        match whole.put(&file.path) {
+            // Another process was faster; its archive is the same.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            put => put.map_err(io)?,
+        }
         self.remove_others(&season.slug, &file.path);
         Ok(file)
     }

@@ -1,0 +1,110 @@
+//! Files that get their name when they are complete. Until then they have none, so that nothing is left over of one
+//! whose process is killed.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use tempfile::{NamedTempFile, TempPath};
+
+/// A file that is being written.
+pub(crate) struct WholeFile {
+    file: File,
+    /// Its temporary name, on a file system where a file needs one.
+    name: Option<TempPath>,
+}
+
+impl WholeFile {
+    /// Begins a file in a folder, which only its owner may read.
+    ///
+    /// # Errors
+    /// When the folder takes none.
+    pub(crate) fn begin(folder: &Path) -> io::Result<Self> {
+        if let Some(file) = nameless(folder) {
+            return Ok(Self { file, name: None });
+        }
+        let (file, name) = NamedTempFile::new_in(folder)?.into_parts();
+        Ok(Self {
+            file,
+            name: Some(name),
+        })
+    }
+
+    /// The file itself.
+    pub(crate) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Flushes it and gives it its name.
+    ///
+    /// # Errors
+    /// `AlreadyExists` when there is a file with this name, and when the disk fails.
+    pub(crate) fn put(self, path: &Path) -> io::Result<()> {
+        self.file.sync_all()?;
+        match self.name {
+            Some(name) => name.persist_noclobber(path).map_err(|error| error.error),
+            None => link(&self.file, path),
+        }
+    }
+}
+
+/// A file without a name, where the system has such files.
+#[cfg(target_os = "linux")]
+fn nameless(folder: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags, open};
+
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+    let file = File::from(open(folder, flags, Mode::RUSR | Mode::WUSR).ok()?);
+    // Through this it gets its name.
+    address(&file).exists().then_some(file)
+}
+
+#[cfg(target_os = "linux")]
+fn link(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+
+    let follow = AtFlags::SYMLINK_FOLLOW;
+    Ok(linkat(CWD, address(file), CWD, path, follow)?)
+}
+
+#[cfg(target_os = "linux")]
+fn address(file: &File) -> std::path::PathBuf {
+    use std::os::fd::AsRawFd as _;
+
+    Path::new("/proc/self/fd").join(file.as_raw_fd().to_string())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn nameless(_: &Path) -> Option<File> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link(_: &File, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn a_file_has_no_name_before_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("whole");
+        let begun = WholeFile::begin(folder.path()).unwrap();
+        begun.file().write_all(b"half").unwrap();
+        let names = || fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(names(), usize::from(begun.name.is_some()));
+        begun.file().write_all(b" and half").unwrap();
+        begun.put(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"half and half");
+        assert_eq!(names(), 1);
+        let again = WholeFile::begin(folder.path()).unwrap().put(&path);
+        assert_eq!(again.unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"half and half");
+    }
+}

@@ -49,6 +49,9 @@ pub struct ShowScript {
 /// A person in the show.
 #[derive(Clone, Debug, Serialize)]
 pub struct Player {
+    /// Who it is.
+    #[serde(skip)]
+    pub user: UserId,
     /// Sign-in name.
     pub name: String,
     /// Display name.
@@ -156,6 +159,21 @@ impl ShowScript {
         Sums::default().play(conn, season)
     }
 
+    /// Gives people the display names that they have now: the record does not tell when they change.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn name_people(&mut self, conn: &mut AnyConnection) -> Result<(), StoreError> {
+        let users: Vec<UserId> = self.people.iter().map(|player| player.user).collect();
+        let mut names = users::list_names(conn, &users)?;
+        for player in &mut self.people {
+            if let Some((_, display_name)) = names.remove(&player.user) {
+                player.display_name = display_name;
+            }
+        }
+        Ok(())
+    }
+
     /// The part that everybody has seen at a moment. Nothing in it depends on what is still to come.
     #[must_use]
     pub fn until(&self, at: u32) -> Self {
@@ -240,15 +258,17 @@ impl Sums {
         let mut winners = self.ranks();
         winners.truncate(NAMED);
         let (named, length) = timetable::finale(begins, winners.len());
-        let people = self.people.iter().map(|user| {
-            let user = users::load_user(conn, *user)?;
-            Ok(Player {
-                name: user.name,
-                display_name: user.display_name,
-            })
-        });
+        let names = users::list_names(conn, &self.people)?;
+        let player = |user: &UserId| {
+            let (name, display_name) = names.get(user).cloned().unwrap_or_default();
+            Player {
+                user: *user,
+                name,
+                display_name,
+            }
+        };
         let mut played = ShowScript {
-            people: people.collect::<Result<_, StoreError>>()?,
+            people: self.people.iter().map(player).collect(),
             acts,
             of,
             winners,

@@ -1,5 +1,7 @@
 //! People: `users`.
 
+use std::collections::BTreeMap;
+
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
@@ -273,6 +275,23 @@ pub fn list_labels(conn: &mut AnyConnection) -> QueryResult<Vec<String>> {
         .distinct()
         .order(users::label)
         .load(conn)
+}
+
+/// The sign-in names and display names of these people.
+pub fn list_names(
+    conn: &mut AnyConnection,
+    ids: &[UserId],
+) -> QueryResult<BTreeMap<UserId, (String, String)>> {
+    let rows: Vec<(UserId, String, String)> = in_parts(ids, |some| {
+        users::table
+            .filter(users::id.eq_any(some))
+            .select((users::id, users::name, users::display_name))
+            .load(conn)
+    })?;
+    let named = rows
+        .into_iter()
+        .map(|(id, name, shown)| (id, (name, shown)));
+    Ok(named.collect())
 }
 
 /// Those of these sign-in names that are taken, in lower case.

@@ -97,14 +97,20 @@ fn load_bill(
 ) -> Result<Loaded, AppError> {
     let season = load_visible(conn, slug, reader)?;
     let clock = shows::find_show(conn, season.id)?;
-    let bill = match clock {
-        _ if season.is_revealed() => ShowScript::load(conn, &season)?,
-        Some(clock) if season.has_ended() => {
-            let whole = kept.load(conn, season.id, |conn, _| ShowScript::load(conn, &season))?;
-            whole.until(natural(clock.position(now)))
-        }
-        _ if season.awaits_reveal() => ShowScript::empty(),
+    let seen = match clock {
+        _ if season.is_revealed() => Some(u32::MAX),
+        Some(clock) if season.has_ended() => Some(natural(clock.position(now))),
+        _ if season.awaits_reveal() => None,
         _ => return Err(AppError::not_found()),
+    };
+    let bill = match seen {
+        Some(position) => {
+            let whole = kept.load(conn, season.id, |conn, _| ShowScript::load(conn, &season))?;
+            let mut seen = whole.until(position);
+            seen.name_people(conn)?;
+            seen
+        }
+        None => ShowScript::empty(),
     };
     Ok(Loaded {
         season,

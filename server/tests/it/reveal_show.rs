@@ -45,6 +45,26 @@ fn nobody_is_told_to_wait_for_the_show_of_a_revealed_season() {
 }
 
 #[test]
+fn the_show_of_a_revealed_season_is_composed_once_and_has_the_names_of_now() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    ada.await_event(ada.submit("squares", SQUARES));
+    site.freeze_and_score();
+    site.reveal();
+    ada.get("/seasons/trial/show").expect(200).shows("squares");
+    // Whoever reads the reports again fails.
+    site.change(|conn, _| {
+        diesel::sql_query("UPDATE judgements SET report = '{}'").execute(conn)?;
+        Ok(())
+    });
+    ada.post("/account", &[("display_name", "Countess")])
+        .expect(303);
+    for address in ["/seasons/trial/show", "/seasons/trial/show.json"] {
+        ada.get(address).expect(200).shows("Countess");
+    }
+}
+
+#[test]
 fn the_show_begins_at_reveal_and_has_one_clock_for_everybody() {
     let site = TestSite::new();
     let iris = site.staff("iris", Role::Organizer);

@@ -48,7 +48,7 @@ const OTHERS: usize = 4;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Pages for everybody. `{own}` is a submission of the person who is signed in.
-const PUBLIC: [&str; 27] = [
+const PUBLIC: [&str; 26] = [
     "/",
     "/?page=20",
     "/seasons/open",
@@ -64,7 +64,6 @@ const PUBLIC: [&str; 27] = [
     "/seasons/over/problems/p7/solutions",
     "/seasons/over/setters",
     "/seasons/over/show",
-    "/seasons/open/live",
     "/problems",
     "/problems?page=50",
     "/problems?q=squares",

@@ -114,8 +114,10 @@ enum Command {
 /// Runs the command that the arguments name and turns its outcome into an exit code.
 pub fn main() -> ExitCode {
     allocator::share_heaps();
-    run().unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
+    let outcome = run();
+    log::finish();
+    outcome.unwrap_or_else(|error| {
+        eprintln!("error: {}", told(&error));
         let trouble = error
             .chain()
             .find_map(|cause| cause.downcast_ref::<StoreError>()?.trouble());

@@ -234,8 +234,8 @@ impl Server {
         Self::begin(command, Some(errors))
     }
 
-    /// What it has logged so far.
-    pub(crate) fn stderr(&self) -> String {
+    /// What it has logged so far, once that has this text.
+    pub(crate) fn stderr_with(&self, text: &str) -> String {
         let errors = self.errors.as_ref().unwrap();
         fs::read_to_string(errors.path()).unwrap()
     }
@@ -435,6 +435,59 @@ fn a_terminal_that_closes_ends_a_server_in_good_order() {
     let folder = tempfile::tempdir().unwrap();
     let serve = [
         "serve",
+#[test]
+fn a_database_of_somebody_else_gets_no_tables() {
+    let database = Database::new();
+    let (folder, url) = (tempfile::tempdir().unwrap(), database.argument());
+    let pool = database.empty_pool(1);
+    store::blocking(&pool, |conn| {
+        conn.batch_execute("CREATE TABLE theirs (id INTEGER)")
+            .map_err(StoreError::from)
+    })
+    .unwrap();
+    let home = ["--data", text(folder.path()), "--database", &url];
+    let mut commands = vec![
+        &["season", "list"][..],
+        &["user", "add", "olga"],
+        &["season", "finalize", "trial"],
+    ];
+    if !database.is_sqlite() {
+        commands.push(&["worker"]);
+    }
+    for command in commands {
+        let refused = run(&[command, &home].concat());
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{told}");
+        assert!(told.contains("there is no site in"), "{told}");
+        let made = store::blocking(&pool, |conn| {
+            store::has_schema(conn).map_err(StoreError::from)
+        });
+        assert!(!made.unwrap(), "{command:?}");
+    }
+}
+
+#[test]
+fn a_log_that_nobody_reads_stops_no_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_log, end) = std::io::pipe().unwrap();
+    let mut command = dojo(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--data",
+        text(folder.path()),
+    ]);
+    command.stderr(end);
+    let server = Server::start_command(command);
+    let person = server.person();
+    // A pipe holds 64 KiB, and a line has more than a hundred bytes.
+    for number in 0..700 {
+        person.get(&format!("/nowhere/{number}")).expect(404);
+    }
+    person.get("/healthz").expect(200);
+    assert_eq!(server.terminate().0, Some(0));
+}
+
         "--listen",
         "127.0.0.1:0",
         "--data",

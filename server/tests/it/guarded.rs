@@ -300,7 +300,7 @@ fn the_log_says_who_asked_and_what_strangers_send_is_no_error() {
     ada.register("ada");
     let answer = ada.get("/account").expect(200);
 
-    let log = server.stderr();
+    let log = server.stderr_with("\"path\":\"/account\"");
     let lines: Vec<serde_json::Value> = log
         .lines()
         .map(|line| serde_json::from_str(line).expect(line))

@@ -176,8 +176,7 @@ fn a_teacher_gets_a_class_in_by_the_printed_link_alone() {
     // The secrets are in no log.
     let code = paths[0].trim_start_matches("/link/").to_owned();
     let setup_code = setup.trim_start_matches("/link/").to_owned();
-    let log = server.stderr();
-    assert!(log.contains("/link/"), "{log}");
+    let log = server.stderr_with("/link/");
     assert!(!log.contains(&code) && !log.contains(&setup_code));
     let printed = server.terminate().1;
     assert!(!printed.contains(&code));

@@ -504,7 +504,7 @@ fn without_its_key_recovery_codes_alone_work_and_the_terminal_takes_a_factor_off
     std::fs::remove_file(key).unwrap();
 
     let server = Server::start_listening_to_stderr(&arguments);
-    assert!(server.stderr().contains("not the key"));
+    server.stderr_with("not the key");
     let browser = server.person();
     browser.sign_in("olga", PASSWORD).expect(303);
     enter(&browser, &phone.code(Moment::now()))

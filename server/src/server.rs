@@ -119,7 +119,7 @@ impl Site {
         self
     }
 
-    /// Serves until the process is told to stop by SIGTERM, SIGINT or SIGHUP.
+    /// Serves until the process is told to stop by SIGTERM, SIGINT, SIGQUIT or SIGHUP.
     ///
     /// # Errors
     /// When the server cannot start.
@@ -186,7 +186,7 @@ impl Site {
     }
 }
 
-/// Waits for SIGTERM, SIGINT or SIGHUP.
+/// Waits for SIGTERM, SIGINT, SIGQUIT or SIGHUP.
 pub(crate) fn wait_until_told_to_stop() {
     let reason = rt::System::new().block_on(async {
         notify::tell(notify::State::Ready);
@@ -244,3 +244,7 @@ async fn wait_for_signal() -> &'static str {
         Err(_) => std::future::pending().await,
     }
 }
+        ("SIGQUIT", SignalKind::quit()),
+    // What asks other servers to open their log again must not kill this one, which has none to open: once listened to,
+    // these signals do nothing.
+    let _ignored = [SignalKind::user_defined1(), SignalKind::user_defined2()].map(signal);

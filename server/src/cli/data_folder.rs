@@ -58,6 +58,8 @@ pub(super) struct DataFolder {
     place: RunsWhere,
     pub(super) url: DatabaseUrl,
 }
+    /// A database without a schema gets one.
+    may_begin: bool,
 
 impl DataFolder {
     /// Opens it for a command that needs a database which is there; a wrong path makes none.
@@ -72,6 +74,17 @@ impl DataFolder {
 
     /// Opens it for a command that changes nothing: file and folder need not take anything.
     pub(super) fn open_to_read(args: &DataFolderArgs) -> anyhow::Result<Self> {
+    /// Opens it for a worker, whose database several machines have to reach.
+    pub(super) fn open_shared(args: &DataFolderArgs) -> anyhow::Result<Self> {
+        let home = Self::locate(args)?;
+        anyhow::ensure!(
+            matches!(home.url, DatabaseUrl::Postgres(_)),
+            "workers of their own need a database that several machines can reach: give --database postgres://…"
+        );
+        make_private_folder(&home.data)?;
+        Ok(home)
+    }
+
         let home = Self::locate(args)?;
         if let DatabaseUrl::Sqlite(file) = &home.url {
             may_be(Access::READ_OK, file)?;
@@ -81,7 +94,10 @@ impl DataFolder {
 
     /// Opens it for a command with which a site begins: folder and database are made when there are none.
     pub(super) fn open_or_make(args: &DataFolderArgs) -> anyhow::Result<Self> {
-        let home = Self::locate(args)?;
+        let home = Self {
+            may_begin: true,
+            ..Self::locate(args)?
+        };
         make_private_folder(&home.data)?;
         if let DatabaseUrl::Sqlite(file) = &home.url
             && file.exists()
@@ -112,6 +128,7 @@ impl DataFolder {
             place: args.place.place(),
             url,
         })
+            may_begin: false,
     }
 
     /// The folder itself.
@@ -191,6 +208,11 @@ impl DataFolder {
     pub(super) fn runtime_of_site(&self, listener: &TcpListener) -> anyhow::Result<Runtime> {
         let mut preparing = None;
         runtime::open_telling(Some(&self.cache), self.place, &mut || {
+        anyhow::ensure!(
+            self.may_begin || query(&pool, store::has_schema)?,
+            "there is no site in {}: --database or DOJO_DATABASE_URL says where it is, and `dojo serve` begins one",
+            self.url
+        );
             if preparing.is_none() {
                 preparing = StartupAnswers::start(listener)
                     .inspect_err(|error| tracing::warn!(%error, "cannot answer meanwhile"))

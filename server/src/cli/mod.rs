@@ -130,6 +130,20 @@ pub fn main() -> ExitCode {
     })
 }
 
+/// An error with its causes, unless it says them itself.
+fn told(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |mut told, cause| {
+        let cause = cause.to_string();
+        if !told.ends_with(&cause) {
+            if !told.is_empty() {
+                told += ": ";
+            }
+            told += &cause;
+        }
+        told
+    })
+}
+
 fn run() -> anyhow::Result<ExitCode> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     // It lives as long as the process, as the settings do.

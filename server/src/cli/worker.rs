@@ -11,7 +11,6 @@ use crate::contests::SandboxJudge;
 use crate::database_events::DatabaseEvents;
 use crate::events::Events;
 use crate::server;
-use crate::store::DatabaseUrl;
 use crate::worker::Workers;
 
 /// Connections on top of one for each judge: dispatcher, relay, clock.
@@ -30,11 +29,7 @@ pub(super) struct Args {
 
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     super::log::log_to_stderr("info");
-    let home = DataFolder::open_or_make(&args.home)?;
-    anyhow::ensure!(
-        matches!(home.url, DatabaseUrl::Postgres(_)),
-        "workers of their own need a database that several machines can reach: give --database postgres://…"
-    );
+    let home = DataFolder::open_shared(&args.home)?;
     let threads = args.threads.count();
     let connections = u32::try_from(threads + MORE_CONNECTIONS).unwrap_or(u32::MAX);
     let pool = home.server_pool(connections)?;

@@ -1,8 +1,9 @@
 //! The schema migrations.
 
 use diesel::connection::SimpleConnection as _;
+use diesel::dsl::sql;
 use diesel::migration::{Migration as _, MigrationSource};
-use diesel::sql_types::{Nullable, Text};
+use diesel::sql_types::{Bool, Nullable, Text};
 use diesel::sqlite::Sqlite;
 use diesel::{QueryResult, QueryableByName, RunQueryDsl as _};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
@@ -75,6 +76,17 @@ pub(super) fn schema_version(conn: &mut AnyConnection) -> QueryResult<String> {
     )
     .get_result(conn)?;
     Ok(last.version.unwrap_or_default())
+}
+
+/// Whether there is a schema of ours, or one that was made in the same way; this writes nothing.
+pub fn has_schema(conn: &mut AnyConnection) -> QueryResult<bool> {
+    let found = match conn {
+        AnyConnection::Sqlite(_) => {
+            "(SELECT count(*) > 0 FROM sqlite_master WHERE name = '__diesel_schema_migrations')"
+        }
+        AnyConnection::Postgres(_) => "to_regclass('__diesel_schema_migrations') IS NOT NULL",
+    };
+    on_either!(conn, |c| diesel::select(sql::<Bool>(found)).get_result(c))
 }
 
 /// The last migration that this program knows.

@@ -87,7 +87,9 @@ pub use ids::{
     AnnouncementId, DraftId, IdentityId, IncidentId, JudgementId, LinkId, MailId, ProblemId,
     QuestionId, RejudgeId, SeasonId, SubmissionId, TokenId, UserId,
 };
-pub use migrations::{migrate, migrate_next, newest_schema, revert_all, revert_last, schema_dump};
+pub use migrations::{
+    has_schema, migrate, migrate_next, newest_schema, revert_all, revert_last, schema_dump,
+};
 pub use moment::Moment;
 pub use pool::{Pool, blocking, blocking_write, open, run, run_later, run_write};
 pub use time::time;

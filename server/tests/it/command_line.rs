@@ -7,6 +7,9 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
 
+use diesel::connection::SimpleConnection as _;
+use dojo_server::store::{self, StoreError};
+
 use crate::client::Person;
 use crate::database::Database;
 use crate::season::Copy;
@@ -237,7 +240,10 @@ impl Server {
     /// What it has logged so far, once that has this text.
     pub(crate) fn stderr_with(&self, text: &str) -> String {
         let errors = self.errors.as_ref().unwrap();
-        fs::read_to_string(errors.path()).unwrap()
+        eventually("a line of the log", || {
+            let log = fs::read_to_string(errors.path()).unwrap();
+            log.contains(text).then_some(log)
+        })
     }
 
     fn begin(mut command: Command, errors: Option<tempfile::NamedTempFile>) -> Self {
@@ -429,12 +435,6 @@ fn a_mistyped_path_makes_no_database() {
     }
 }
 
-#[cfg(target_os = "linux")]
-#[test]
-fn a_terminal_that_closes_ends_a_server_in_good_order() {
-    let folder = tempfile::tempdir().unwrap();
-    let serve = [
-        "serve",
 #[test]
 fn a_database_of_somebody_else_gets_no_tables() {
     let database = Database::new();
@@ -488,6 +488,12 @@ fn a_log_that_nobody_reads_stops_no_server() {
     assert_eq!(server.terminate().0, Some(0));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_closes_ends_a_server_in_good_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let serve = [
+        "serve",
         "--listen",
         "127.0.0.1:0",
         "--data",

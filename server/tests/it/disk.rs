@@ -57,6 +57,11 @@ fn a_server_refuses_a_damaged_file() {
         told.contains("damaged") || told.contains("malformed"),
         "{told}"
     );
+    // A cause is told once.
+    fs::write(&file, "no database\n".repeat(100)).unwrap();
+    let refused = run(&["season", "list", "--data", data]);
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(told.matches("file is not a database").count(), 1, "{told}");
 }
 
 #[test]

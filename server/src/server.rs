@@ -1,12 +1,16 @@
 //! A running server: the website and the judges on one database, from start to SIGTERM.
 
+use std::cell::Cell;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
+use std::pin::pin;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use actix_web::{rt, web};
 use anyhow::Context as _;
 use formula::credit::eed::Eed;
+use futures_util::future::{Either, select};
 
 use crate::app::App;
 use crate::clock::Clock;
@@ -51,7 +55,8 @@ pub struct Parts {
 pub struct Site {
     app: web::Data<App>,
     workers: Workers,
-    timer: Timer,
+    /// None where nothing can be changed.
+    timer: Option<Timer>,
     relay: DatabaseEvents,
     mail: Option<Sender>,
     metrics: Option<TcpListener>,
@@ -74,8 +79,12 @@ impl Site {
             parts.workers,
         )
         .context("cannot start the judges")?;
-        let timer = Timer::start(parts.pool.clone(), parts.clock.clone())
-            .context("cannot start the timer")?;
+        let timer = if parts.pool.is_for_readers() {
+            None
+        } else {
+            let timer = Timer::start(parts.pool.clone(), parts.clock.clone());
+            Some(timer.context("cannot start the timer")?)
+        };
         let relay = DatabaseEvents::start(parts.pool.clone(), events.clone(), workers.waker())
             .context("cannot start the relay")?;
         let web = WebConfig {
@@ -128,7 +137,38 @@ impl Site {
         listener: TcpListener,
         ready: impl FnOnce(SocketAddr),
     ) -> anyhow::Result<()> {
-        self.serve_until(listener, wait_for_signal(), ready)
+        let stop = async {
+            let reason = wait_for_signal().await;
+            notify::tell(notify::State::Stopping);
+            reason
+        };
+        self.serve_until(listener, stop, ready)
+    }
+
+    /// Serves readers until the process is told to stop, or until `over` is ready; returns whether it was told to stop.
+    ///
+    /// # Errors
+    /// When the server cannot start.
+    pub(crate) fn serve_readers(
+        self,
+        listener: TcpListener,
+        over: impl Future<Output = &'static str> + 'static,
+        ready: impl FnOnce(SocketAddr),
+    ) -> anyhow::Result<bool> {
+        let told = Rc::new(Cell::new(false));
+        let is_told = Rc::clone(&told);
+        let stop = async move {
+            match select(pin!(wait_for_signal()), pin!(over)).await {
+                Either::Left((reason, _)) => {
+                    notify::tell(notify::State::Stopping);
+                    is_told.set(true);
+                    reason
+                }
+                Either::Right((reason, _)) => reason,
+            }
+        };
+        self.serve_until(listener, stop, ready)?;
+        Ok(told.get())
     }
 
     /// Serves until `stop` is ready, then shuts down in order: no new claims, current runs finish, jobs not yet begun
@@ -164,7 +204,6 @@ impl Site {
             rt::spawn(async move {
                 let reason = stop.await;
                 tracing::info!(reason, "stopping");
-                notify::tell(notify::State::Stopping);
                 stop_claiming();
                 shared.events.publish(News::Closing);
                 handle.stop(true).await;
@@ -176,7 +215,9 @@ impl Site {
             notify::tell(notify::State::Ready);
             server.await.context("the server failed")
         })?;
-        timer.stop();
+        if let Some(timer) = timer {
+            timer.stop();
+        }
         relay.stop();
         workers.stop();
         if let Some(mail) = mail {
@@ -205,6 +246,7 @@ async fn wait_for_signal() -> &'static str {
     let mut kinds = vec![
         ("SIGTERM", SignalKind::terminate()),
         ("SIGINT", SignalKind::interrupt()),
+        ("SIGQUIT", SignalKind::quit()),
     ];
     if !ignores_hangup() {
         kinds.push(("SIGHUP", SignalKind::hangup()));
@@ -216,6 +258,9 @@ async fn wait_for_signal() -> &'static str {
             Err(error) => tracing::error!(%error, name, "cannot listen for a signal"),
         }
     }
+    // What asks other servers to open their log again must not kill this one, which has none to open: once listened to,
+    // these signals do nothing.
+    let _ignored = [SignalKind::user_defined1(), SignalKind::user_defined2()].map(signal);
     std::future::poll_fn(move |context| {
         let told = signals
             .iter_mut()
@@ -244,7 +289,3 @@ async fn wait_for_signal() -> &'static str {
         Err(_) => std::future::pending().await,
     }
 }
-        ("SIGQUIT", SignalKind::quit()),
-    // What asks other servers to open their log again must not kill this one, which has none to open: once listened to,
-    // these signals do nothing.
-    let _ignored = [SignalKind::user_defined1(), SignalKind::user_defined2()].map(signal);

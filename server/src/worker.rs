@@ -169,7 +169,9 @@ impl Workers {
             tasks: Tasks::default(),
         });
         let mut threads = Vec::with_capacity(crew.settings.threads + 1);
-        threads.push(spawn("dispatcher".into(), &crew, Crew::dispatch)?);
+        if crew.settings.threads > 0 {
+            threads.push(spawn("dispatcher".into(), &crew, Crew::dispatch)?);
+        }
         for number in 0..crew.settings.threads {
             threads.push(spawn(format!("judge-{number}"), &crew, Crew::work)?);
         }
@@ -194,6 +196,9 @@ impl Workers {
             if thread.join().is_err() {
                 tracing::error!("a worker thread had panicked");
             }
+        }
+        if self.crew.settings.threads == 0 {
+            return;
         }
         match store::blocking_write(&self.crew.pool, |conn| {
             queue::give_back(conn, &self.crew.name)

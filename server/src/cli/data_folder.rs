@@ -1,5 +1,7 @@
 //! The data folder of a server, and how commands open it.
 
+use std::env;
+use std::error::Error;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write as _};
 use std::net::TcpListener;
@@ -56,10 +58,10 @@ pub(super) struct DataFolder {
     data: PathBuf,
     cache: PathBuf,
     place: RunsWhere,
-    pub(super) url: DatabaseUrl,
-}
     /// A database without a schema gets one.
     may_begin: bool,
+    pub(super) url: DatabaseUrl,
+}
 
 impl DataFolder {
     /// Opens it for a command that needs a database which is there; a wrong path makes none.
@@ -72,8 +74,6 @@ impl DataFolder {
         Ok(home)
     }
 
-    /// Opens it for a command that changes nothing: file and folder need not take anything.
-    pub(super) fn open_to_read(args: &DataFolderArgs) -> anyhow::Result<Self> {
     /// Opens it for a worker, whose database several machines have to reach.
     pub(super) fn open_shared(args: &DataFolderArgs) -> anyhow::Result<Self> {
         let home = Self::locate(args)?;
@@ -85,6 +85,8 @@ impl DataFolder {
         Ok(home)
     }
 
+    /// Opens it for a command that changes nothing: file and folder need not take anything.
+    pub(super) fn open_to_read(args: &DataFolderArgs) -> anyhow::Result<Self> {
         let home = Self::locate(args)?;
         if let DatabaseUrl::Sqlite(file) = &home.url {
             may_be(Access::READ_OK, file)?;
@@ -126,9 +128,9 @@ impl DataFolder {
             data,
             cache,
             place: args.place.place(),
+            may_begin: false,
             url,
         })
-            may_begin: false,
     }
 
     /// The folder itself.
@@ -171,16 +173,12 @@ impl DataFolder {
         let DatabaseUrl::Sqlite(file) = &self.url else {
             return Ok((opened?, None));
         };
-        let takes_nothing =
-            |error: &StoreError| matches!(error.trouble(), Some(Trouble::Full | Trouble::Away));
         match opened {
             Err(error) if takes_nothing(&error) => {
                 let shown = file.display();
                 eprintln!("{shown} cannot be read where it is ({error}), so a copy is read");
-                let folder = tempfile::tempdir_in(scratch)?;
-                let copy = folder.path().join("dojo.sqlite");
-                copy_database(file, &copy).with_context(|| format!("cannot copy {shown}"))?;
-                let pool = store::open(&DatabaseUrl::Sqlite(copy), 1)?;
+                let (folder, copy) = copy_to_read(file, scratch)?;
+                let pool = store::open(&copy, 1)?;
                 store::blocking(&pool, store::check_file)?;
                 Ok((pool, Some(folder)))
             }
@@ -191,10 +189,30 @@ impl DataFolder {
         }
     }
 
+    /// A copy of the database for readers, with the newest schema, of which nothing can be changed: for a site whose
+    /// disk is full or takes nothing. It is there as long as the folder that is given back.
+    pub(super) fn copy_for_readers(&self, connections: u32) -> anyhow::Result<(Pool, TempDir)> {
+        let DatabaseUrl::Sqlite(file) = &self.url else {
+            anyhow::bail!("PostgreSQL reads on by itself");
+        };
+        let (folder, copy) = copy_to_read(file, &env::temp_dir())?;
+        {
+            let pool = store::open(&copy, 1)?;
+            store::blocking(&pool, store::check_file)?;
+            store::blocking(&pool, store::migrate)?;
+        }
+        Ok((store::open_for_readers(&copy, connections)?, folder))
+    }
+
     /// Opens the database and brings its schema up to date.
     pub(super) fn server_pool(&self, connections: u32) -> anyhow::Result<Pool> {
         let pool = store::open(&self.url, connections)
             .with_context(|| format!("cannot open {}", self.url))?;
+        anyhow::ensure!(
+            self.may_begin || query(&pool, store::has_schema)?,
+            "there is no site in {}: --database or DOJO_DATABASE_URL says where it is, and `dojo serve` begins one",
+            self.url
+        );
         store::blocking(&pool, store::migrate)?;
         Ok(pool)
     }
@@ -208,11 +226,6 @@ impl DataFolder {
     pub(super) fn runtime_of_site(&self, listener: &TcpListener) -> anyhow::Result<Runtime> {
         let mut preparing = None;
         runtime::open_telling(Some(&self.cache), self.place, &mut || {
-        anyhow::ensure!(
-            self.may_begin || query(&pool, store::has_schema)?,
-            "there is no site in {}: --database or DOJO_DATABASE_URL says where it is, and `dojo serve` begins one",
-            self.url
-        );
             if preparing.is_none() {
                 preparing = StartupAnswers::start(listener)
                     .inspect_err(|error| tracing::warn!(%error, "cannot answer meanwhile"))
@@ -260,6 +273,29 @@ pub(super) fn clock(pool: &Pool) -> anyhow::Result<Clock> {
     Ok(Clock::steady(move || query(&pool, store::time))?)
 }
 
+/// Whether SQLite cannot write beside its file, or the file itself.
+fn takes_nothing(error: &StoreError) -> bool {
+    matches!(error.trouble(), Some(Trouble::Full | Trouble::Away))
+}
+
+/// Whether an error is that the disk is full or takes nothing, as the database or the system tells it.
+pub(super) fn is_of_disk(error: &(dyn Error + 'static)) -> bool {
+    let kind = error.downcast_ref().map(io::Error::kind);
+    let is_of_system = matches!(
+        kind,
+        Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::ReadOnlyFilesystem)
+    );
+    is_of_system || error.downcast_ref().is_some_and(takes_nothing)
+}
+
+/// Copies a file of SQLite into a new folder in `scratch`.
+fn copy_to_read(file: &Path, scratch: &Path) -> anyhow::Result<(TempDir, DatabaseUrl)> {
+    let folder = tempfile::tempdir_in(scratch)?;
+    let copy = folder.path().join("dojo.sqlite");
+    copy_database(file, &copy).with_context(|| format!("cannot copy {}", file.display()))?;
+    Ok((folder, DatabaseUrl::Sqlite(copy)))
+}
+
 /// Copies a file of SQLite with what was committed to its log alone.
 fn copy_database(file: &Path, copy: &Path) -> io::Result<()> {
     fs::copy(file, copy)?;
@@ -291,7 +327,8 @@ fn may_be(wanted: Access, file: &Path) -> anyhow::Result<()> {
         "read"
     };
     match access(file, wanted).and_then(|()| access(folder, wanted | Access::EXEC_OK)) {
-        Ok(()) => Ok(()),
+        // What cannot be written there, the database itself tells.
+        Ok(()) | Err(Errno::ROFS) => Ok(()),
         Err(Errno::NOENT) => anyhow::bail!(
             "there is no database {shown}: --data or DOJO_DATA says where it is, and `dojo serve` makes one"
         ),

@@ -1,11 +1,16 @@
 //! `dojo serve`: the website and the judges on a database of one's own.
 
+use std::fs::File;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
+use actix_web::rt::time::sleep;
+use actix_web::web;
 use anyhow::Context as _;
+use dojo_sandbox::Runtime;
 use serde_json::json;
 
 use super::data_folder::{self, DataFolder, DataFolderArgs, say};
@@ -17,13 +22,17 @@ use crate::config::{
     DEFAULT_CONNECTIONS, PublicUrl, Rate, Rates, Registration, StaffSecondFactor, WebConfig,
 };
 use crate::contests::SandboxJudge;
+use crate::oidc::ProviderSettings;
 use crate::people::{Code, links};
 use crate::season;
 use crate::server::{Parts, Site};
-use crate::store::{self, DatabaseUrl, Moment};
+use crate::store::{self, DatabaseUrl, Moment, Pool};
 
 /// Connections for pages; the judges and the relay have their own on top.
 const PAGE_CONNECTIONS: usize = 9;
+
+/// How often a server that serves readers alone looks whether there is room again.
+const LOOK_AT_DISK: Duration = Duration::from_secs(5);
 
 /// Options of `dojo serve`.
 #[derive(Debug, clap::Args)]
@@ -185,14 +194,18 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     });
     let metrics = metrics.transpose()?;
     let mail = args.mail.server(args.public_url.as_ref())?;
-    let providers = args.config.as_deref().map(oidc::read).transpose()?;
-    let providers = providers.unwrap_or_default();
-    anyhow::ensure!(
-        providers.is_empty() || args.public_url.is_some(),
-        "providers send people back to this site; say --public-url as well"
-    );
-    let pool = home.server_pool(args.site.connections())?;
-    let _lock = home.become_the_server(&pool)?;
+    let providers = providers(args)?;
+    let (pool, _lock) = loop {
+        match open(args, &home) {
+            Ok(opened) => break opened,
+            Err(error) => {
+                let listeners = (&listener, metrics.as_ref());
+                if serve_readers(args, &home, listeners, providers.clone(), error)? {
+                    return Ok(ExitCode::SUCCESS);
+                }
+            }
+        }
+    };
     let runtime = home.runtime_of_site(&listener)?;
     let digest = runtime.digest().to_string();
     for waiting in store::blocking(&pool, |conn| season::runtime::list_waiting(conn, &digest))? {
@@ -200,6 +213,100 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let setup_pool = pool.clone();
     let site = Site::start(Parts {
+        mail,
+        ..parts(args, &home, (pool, runtime), providers, threads)?
+    })?
+    .with_metrics(metrics);
+    let settings = args
+        .config
+        .as_ref()
+        .map(|file| tracing::field::display(file.display()));
+    tracing::info!(settings, database = %home.url, workers = threads, "serving");
+    let setup = store::blocking(&setup_pool, |conn| links::make_setup(conn, Moment::now()))?;
+    site.serve(listener, |address| greet(args, address, setup.as_ref()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says where the site is, and how its first organizer gets in.
+fn greet(args: &Args, address: SocketAddr, setup: Option<&Code>) {
+    for line in greeting(address, args.public_url.as_ref(), setup) {
+        let told = match args.log_format {
+            LogFormat::Text => say(&line),
+            LogFormat::Json => say(&json!({ "level": "INFO", "message": line }).to_string()),
+        };
+        if let Err(error) = told {
+            tracing::warn!(%error, "cannot write to the terminal");
+        }
+    }
+}
+
+/// Opens the database for the one server that an embedded one has.
+fn open(args: &Args, home: &DataFolder) -> anyhow::Result<(Pool, Option<File>)> {
+    let pool = home.server_pool(args.site.connections())?;
+    let lock = home.become_the_server(&pool)?;
+    Ok((pool, lock))
+}
+
+/// Serves readers from a copy while the disk of a SQLite file is full or takes nothing; returns whether the process was
+/// told to stop. What is wrong otherwise, and a copy that cannot be made, ends the start.
+fn serve_readers(
+    args: &Args,
+    home: &DataFolder,
+    (listener, metrics): (&TcpListener, Option<&TcpListener>),
+    providers: Vec<ProviderSettings>,
+    error: anyhow::Error,
+) -> anyhow::Result<bool> {
+    let is_of_disk = error.chain().any(data_folder::is_of_disk);
+    if !is_of_disk {
+        return Err(error);
+    }
+    let Ok((pool, _copy)) = home.copy_for_readers(args.site.connections()) else {
+        return Err(error);
+    };
+    tracing::error!(
+        error = format!("{error:#}"),
+        database = %home.url,
+        "the disk is full or takes nothing: make room; until then readers are served from a copy, and nobody else"
+    );
+    let runtime = home.runtime_of_site(listener)?;
+    let metrics = metrics.map(TcpListener::try_clone).transpose()?;
+    let parts = parts(args, home, (pool, runtime), providers, 0)?;
+    let site = Site::start(parts)?.with_metrics(metrics);
+    let url = home.url.clone();
+    let has_room = async move {
+        loop {
+            sleep(LOOK_AT_DISK).await;
+            let url = url.clone();
+            if let Ok(true) = web::block(move || store::takes_writes(&url)).await {
+                return "the disk takes something again";
+            }
+        }
+    };
+    site.serve_readers(listener.try_clone()?, has_room, |address| {
+        greet(args, address, None);
+    })
+}
+
+/// Reads the providers of the settings file.
+fn providers(args: &Args) -> anyhow::Result<Vec<ProviderSettings>> {
+    let providers = args.config.as_deref().map(oidc::read).transpose()?;
+    let providers = providers.unwrap_or_default();
+    anyhow::ensure!(
+        providers.is_empty() || args.public_url.is_some(),
+        "providers send people back to this site; say --public-url as well"
+    );
+    Ok(providers)
+}
+
+/// The parts of a site that sends no mails.
+fn parts(
+    args: &Args,
+    home: &DataFolder,
+    (pool, runtime): (Pool, Runtime),
+    providers: Vec<ProviderSettings>,
+    threads: usize,
+) -> anyhow::Result<Parts> {
+    Ok(Parts {
         clock: data_folder::clock(&pool)?,
         pool,
         judge: Arc::new(SandboxJudge(runtime)),
@@ -217,29 +324,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             second_factor_key: args.second_factor_key.clone(),
             ..WebConfig::default()
         },
-        mail,
+        mail: None,
         providers,
         data: home.data().to_owned(),
-    })?
-    .with_metrics(metrics);
-    let settings = args
-        .config
-        .as_ref()
-        .map(|file| tracing::field::display(file.display()));
-    tracing::info!(settings, database = %home.url, workers = threads, "serving");
-    let setup = store::blocking(&setup_pool, |conn| links::make_setup(conn, Moment::now()))?;
-    site.serve(listener, |address| {
-        for line in greeting(address, args.public_url.as_ref(), setup.as_ref()) {
-            let told = match args.log_format {
-                LogFormat::Text => say(&line),
-                LogFormat::Json => say(&json!({ "level": "INFO", "message": line }).to_string()),
-            };
-            if let Err(error) = told {
-                tracing::warn!(%error, "cannot write to the terminal");
-            }
-        }
-    })?;
-    Ok(ExitCode::SUCCESS)
+    })
 }
 
 /// Reads a contact as RFC 9116 has it.

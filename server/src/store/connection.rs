@@ -32,6 +32,11 @@ pub(super) fn set_up_sqlite(conn: &mut SqliteConnection) -> QueryResult<()> {
     ))
 }
 
+/// Whoever writes through this connection is told that the database can only be read.
+pub(super) fn refuse_writes(conn: &mut SqliteConnection) -> QueryResult<()> {
+    conn.batch_execute("PRAGMA query_only = ON")
+}
+
 /// If several processes change a new file to WAL at the same time, SQLite lets one wait and refuses the others at
 /// once, to avoid a deadlock.
 fn set_wal(conn: &mut SqliteConnection) -> QueryResult<()> {

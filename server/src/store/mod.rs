@@ -91,7 +91,9 @@ pub use migrations::{
     has_schema, migrate, migrate_next, newest_schema, revert_all, revert_last, schema_dump,
 };
 pub use moment::Moment;
-pub use pool::{Pool, blocking, blocking_write, open, run, run_later, run_write};
+pub use pool::{
+    Pool, blocking, blocking_write, open, open_for_readers, run, run_later, run_write, takes_writes,
+};
 pub use time::time;
 pub use transaction::{read, write};
 pub use trouble::Trouble;
@@ -223,6 +225,8 @@ impl StoreError {
 pub struct Manager {
     url: DatabaseUrl,
     tunnel: Option<Tunnel>,
+    /// Nothing can be changed through its connections.
+    for_readers: bool,
 }
 
 impl Manager {
@@ -231,8 +235,19 @@ impl Manager {
             DatabaseUrl::Sqlite(_) => None,
             DatabaseUrl::Postgres(url) => Tunnel::of(url)?,
         };
-        let url = url.clone();
-        Ok(Self { url, tunnel })
+        Ok(Self {
+            url: url.clone(),
+            tunnel,
+            for_readers: false,
+        })
+    }
+
+    fn for_readers(url: &DatabaseUrl) -> Result<Self, StoreError> {
+        let manager = Self::new(url)?;
+        Ok(Self {
+            for_readers: true,
+            ..manager
+        })
     }
 
     fn connect_any(&self) -> Result<AnyConnection, StoreError> {
@@ -244,6 +259,9 @@ impl Manager {
                 file::make_private(path)?;
                 let mut conn = SqliteConnection::establish(path)?;
                 connection::set_up_sqlite(&mut conn)?;
+                if self.for_readers {
+                    connection::refuse_writes(&mut conn)?;
+                }
                 Ok(AnyConnection::Sqlite(conn))
             }
             DatabaseUrl::Postgres(url) => {

@@ -34,6 +34,7 @@ pub struct Pool {
     connections: r2d2::Pool<Manager>,
     /// SQLite's connections for writing, and the semaphore before them.
     writers: Option<(r2d2::Pool<Manager>, Arc<Semaphore>)>,
+    is_for_readers: bool,
 }
 
 /// Opens a pool of at most `size` connections. Tries one at once, so that a wrong address fails now and not at the
@@ -42,6 +43,26 @@ pub struct Pool {
 /// # Errors
 /// When no connection can be made.
 pub fn open(url: &DatabaseUrl, size: u32) -> Result<Pool, StoreError> {
+    open_with(url, size, Manager::new)
+}
+
+/// Opens a pool of a SQLite file of which nothing can be changed: whoever writes is told that its disk takes nothing.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_for_readers(url: &DatabaseUrl, size: u32) -> Result<Pool, StoreError> {
+    let pool = open_with(url, size, Manager::for_readers)?;
+    Ok(Pool {
+        is_for_readers: true,
+        ..pool
+    })
+}
+
+fn open_with(
+    url: &DatabaseUrl,
+    size: u32,
+    manager: impl Fn(&DatabaseUrl) -> Result<Manager, StoreError>,
+) -> Result<Pool, StoreError> {
     let build = |manager: Manager, size| {
         r2d2::Pool::builder()
             .max_size(size)
@@ -49,9 +70,9 @@ pub fn open(url: &DatabaseUrl, size: u32) -> Result<Pool, StoreError> {
             .connection_timeout(PATIENCE)
             .build(manager)
     };
-    let manager = Manager::new(url)?;
-    if let AnyConnection::Postgres(first) = &mut manager.connect_any()?
-        && let AnyConnection::Postgres(second) = &mut manager.connect_any()?
+    let readers = manager(url)?;
+    if let AnyConnection::Postgres(first) = &mut readers.connect_any()?
+        && let AnyConnection::Postgres(second) = &mut readers.connect_any()?
         && connection::share_a_session(first, second)?
     {
         return Err(StoreError::SharedSession);
@@ -60,15 +81,22 @@ pub fn open(url: &DatabaseUrl, size: u32) -> Result<Pool, StoreError> {
         DatabaseUrl::Postgres(_) => None,
         DatabaseUrl::Sqlite(_) => {
             let requests = u32::try_from(WRITING_REQUESTS).unwrap_or(u32::MAX);
-            let pool = build(Manager::new(url)?, requests + OTHER_WRITERS)?;
+            let pool = build(manager(url)?, requests + OTHER_WRITERS)?;
             Some((pool, Arc::new(Semaphore::new(WRITING_REQUESTS))))
         }
     };
     Ok(Pool {
         url: url.clone(),
-        connections: build(manager, size)?,
+        connections: build(readers, size)?,
         writers,
+        is_for_readers: false,
     })
+}
+
+/// Whether a database can be opened and its disk accepts writes.
+pub fn takes_writes(url: &DatabaseUrl) -> bool {
+    let opened = Manager::new(url).and_then(|manager| manager.connect_any());
+    opened.is_ok() && file::try_disk(url).is_ok()
 }
 
 impl Pool {
@@ -92,12 +120,20 @@ impl Pool {
         file::free_bytes(&self.url)
     }
 
+    /// Nothing can be changed.
+    pub fn is_for_readers(&self) -> bool {
+        self.is_for_readers
+    }
+
     /// Why the database accepts no writes, if it does not: its disk does not accept any, or it is read-only.
     ///
     /// # Errors
     /// When the disk of a PostgreSQL is full.
     pub fn refusal(&self, conn: &mut AnyConnection) -> QueryResult<Option<String>> {
         match conn {
+            AnyConnection::Sqlite(_) if self.is_for_readers => Ok(Some(
+                "the disk of the database is full or takes nothing; readers read a copy".to_owned(),
+            )),
             AnyConnection::Sqlite(_) => Ok(file::try_disk(&self.url)
                 .err()
                 .map(|error| format!("the disk takes nothing: {error}"))),

@@ -8,7 +8,7 @@ use dojo_server::store::{self, DatabaseUrl, StoreError, Trouble};
 
 use crate::command_line::{Server, dojo, run, run_well, within};
 use crate::database::Database;
-use crate::site::{eventually, trial_folder};
+use crate::site::{PASSWORD, eventually, trial_folder};
 
 #[test]
 fn nobody_else_reads_the_file_wherever_its_folder_comes_from() {
@@ -173,6 +173,42 @@ fn a_start_on_a_full_disk_says_so() {
     let told = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(2), "{told}");
     assert!(told.contains("is full or takes nothing"), "{told}");
+}
+
+/// As at a start on a disk that is full: SQLite can write nothing beside its file.
+#[test]
+fn a_start_on_a_disk_that_takes_nothing_serves_readers_until_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let trial = trial_folder();
+    let trial = trial.to_str().unwrap();
+    run_well(&["season", "import", trial, "--open", "--data", data]);
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--data", data];
+    let server = Server::start(&serve);
+    let ada = server.person();
+    ada.register("ada");
+    let squares = "for n in range(200):print(n*n)";
+    ada.verdict_page(ada.submit("squares", squares));
+    // What was committed last is in the log alone.
+    server.kill();
+    let index = folder.path().join("dojo.sqlite-shm");
+    fs::remove_file(&index).unwrap();
+    fs::create_dir(&index).unwrap();
+    let server = Server::start(&serve);
+    let reader = server.person();
+    reader.get("/seasons/trial").expect(200);
+    reader.get("/@ada").expect(200).shows("ada");
+    let told = reader.get("/readyz").expect(503).body;
+    assert!(told.contains("full or takes nothing"), "{told}");
+    reader.sign_in("ada", PASSWORD).expect(507);
+    fs::remove_dir(&index).unwrap();
+    eventually("the site", || {
+        (server.person().get("/readyz").status == 200).then_some(())
+    });
+    let ada = server.person();
+    ada.sign_in("ada", PASSWORD).expect(303);
+    let id = ada.submit("squares", &format!("{squares}#"));
+    ada.verdict_page(id).shows("REWARD");
 }
 
 #[test]

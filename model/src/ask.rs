@@ -565,8 +565,9 @@ impl Asking<'_> {
                 (ended.wait.is_none().then_some(failed), ending)
             }
         };
+        self.spend(ended.spent);
         if let Some(answer) = &answer {
-            self.keep(client, answer, task.model, ended.spent)?;
+            self.keep(client, answer, task.model)?;
         }
         self.attempt(
             client,
@@ -649,14 +650,14 @@ impl Asking<'_> {
             .append(attempt, |line| client.strike_out(line))
     }
 
+    /// Counts what a request used, also when it is tried again.
+    fn spend(&self, spent: Spent) {
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files.progress.spent += spent;
+    }
+
     /// Records an answer and reports the progress.
-    fn keep(
-        &self,
-        client: &Client,
-        answer: &Answer,
-        model: usize,
-        spent: Spent,
-    ) -> Result<(), FolderError> {
+    fn keep(&self, client: &Client, answer: &Answer, model: usize) -> Result<(), FolderError> {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files
             .answers
@@ -669,7 +670,6 @@ impl Asking<'_> {
             of_model.answered += 1;
             progress.unknown += usize::from(answer.cost.is_none());
         }
-        progress.spent += spent;
         self.watch.progress(progress);
         Ok(())
     }

@@ -267,19 +267,24 @@ fn read_error(error: &io::Error) -> String {
     format!("the answer broke off: {error}")
 }
 
+/// The failure of a request to which no answer came that can be read.
 fn unreached(error: &ureq::Error) -> Failure {
-    let kind = match error {
+    let (kind, why) = match error {
         ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl | ureq::Error::Http(_) => {
-            FailureKind::Misdirected
+            (FailureKind::Misdirected, error.to_string())
         }
         // The server received the request and may still be working on it.
-        ureq::Error::Timeout(_) => FailureKind::Broken,
-        _ => FailureKind::Unreached,
+        ureq::Error::Timeout(_) => (FailureKind::Broken, error.to_string()),
+        ureq::Error::Protocol(_) | ureq::Error::LargeResponseHeader(..) => {
+            let why = format!("the head of the answer cannot be read: {error}");
+            (FailureKind::Broken, why)
+        }
+        _ => (FailureKind::Unreached, error.to_string()),
     };
     Failure {
         kind,
         status: None,
-        why: error.to_string(),
+        why,
         wait: None,
     }
 }

@@ -18,6 +18,7 @@ mod retry;
 pub mod run;
 mod schedule;
 pub mod secret;
+mod server_json;
 pub mod settings;
 pub mod spending;
 pub mod statistics;

@@ -3,6 +3,8 @@
 use help::dataset::without_thinking;
 use serde_json::{Map, Value};
 
+use crate::server_json;
+
 /// An answer, or the part of it that has arrived.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reply {
@@ -79,7 +81,7 @@ const REASONING: [&str; 2] = ["reasoning_content", "reasoning"];
 impl Reply {
     /// Parses an answer that came in one piece.
     pub(crate) fn whole(text: &str) -> Result<Self, NoAnswer> {
-        let value = read_json(text)
+        let value = server_json::parse(text)
             .ok_or_else(|| NoAnswer(format!("the answer is no JSON: {}", beginning(text))))?;
         let mut reply = Self::default();
         reply.absorb(&value)?;
@@ -97,7 +99,7 @@ impl Reply {
             self.done = true;
             return Ok(());
         }
-        let value = read_json(data)
+        let value = server_json::parse(data)
             .ok_or_else(|| NoAnswer(format!("an event is no JSON: {}", beginning(data))))?;
         self.absorb(&value)
     }
@@ -219,45 +221,6 @@ fn text(value: Option<&Value>) -> String {
     }
 }
 
-/// Reads JSON. Half of a character in it, as `\ud835` without its other half, is no reason to lose an answer.
-fn read_json(text: &str) -> Option<Value> {
-    let read = serde_json::from_str(text).ok();
-    read.or_else(|| serde_json::from_str(&without_half_characters(text)).ok())
-}
-
-/// JSON in which the escapes of halves of characters that stand alone are those of a lost character.
-fn without_half_characters(text: &str) -> String {
-    const ESCAPE: usize = r"\uxxxx".len();
-    let half = |text: &str, halves: std::ops::Range<u32>| {
-        let digits = text.strip_prefix(r"\u").and_then(|text| text.get(..4));
-        let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        code.is_some_and(|code| halves.contains(&code))
-    };
-    let mut whole = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        let (before, escape) = rest.split_at(at);
-        whole.push_str(before);
-        let (taken, kept) = if half(escape, 0xd800..0xdc00) {
-            if half(&escape[ESCAPE..], 0xdc00..0xe000) {
-                (2 * ESCAPE, true)
-            } else {
-                (ESCAPE, false)
-            }
-        } else if half(escape, 0xdc00..0xe000) {
-            (ESCAPE, false)
-        } else {
-            // The second character may be a backslash, which begins nothing.
-            let second = escape.chars().nth(1).map_or(0, char::len_utf8);
-            (1 + second, true)
-        };
-        whole.push_str(if kept { &escape[..taken] } else { r"\ufffd" });
-        rest = &escape[taken..];
-    }
-    whole.push_str(rest);
-    whole
-}
-
 /// What a server says in an error, in a few words.
 pub(crate) fn words_of_error(error: &Value) -> String {
     let message = |error: &Map<String, Value>| error.get("message")?.as_str().map(str::to_owned);
@@ -320,21 +283,6 @@ mod tests {
             r#"{"choices": [{"message": {"content": "b"}, "delta": {}, "finish_reason": "stop"}]}"#,
         ]);
         assert_eq!(reply.unwrap().content, "ab");
-    }
-
-    #[test]
-    fn half_a_character_is_lost_and_nothing_else() {
-        for (escapes, text) in [
-            (r"\ud835\udf13 \u2192", "𝜓 →"),
-            (r"\ud835 \\ud835", "\u{fffd} \\ud835"),
-            (r"\udf13\ud835", "\u{fffd}\u{fffd}"),
-            (r"\ud835\ud835\udf13", "\u{fffd}𝜓"),
-        ] {
-            let reply = streamed(&[&format!(
-                r#"{{"choices": [{{"delta": {{"content": "{escapes}"}}}}]}}"#
-            )]);
-            assert_eq!(reply.unwrap().content, text);
-        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::secret::Secret;
-use crate::spending::Price;
+use crate::spending::{MOST, Price};
 
 /// The content of a settings file. An unknown key is an error with its line.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
@@ -200,8 +200,26 @@ impl Settings {
             {
                 return Err(format!("model `{name}`: `{key}` is no parameter"));
             }
+            // TOML has `nan` and `inf`, which would be sent as `null`.
+            if let Some((key, _)) = (model.parameters.iter()).find(|(_, value)| has_null(value)) {
+                let why = "holds a number that JSON does not have";
+                return Err(format!("model `{name}`: `{key}` {why}"));
+            }
+            if model.price.is_some_and(|price| !price.is_possible()) {
+                let why = format!("prices are from 0 to {MOST}");
+                return Err(format!("model `{name}`: {why}"));
+            }
         }
         Ok(())
+    }
+}
+
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(values) => values.iter().any(has_null),
+        Value::Object(object) => object.values().any(has_null),
+        _ => false,
     }
 }
 
@@ -354,6 +372,13 @@ max_completion_tokens = 32000
             ),
             ("at_once = 32", "at_once = 0", "at least 1"),
             ("reasoning_effort", "model", "`model` is no parameter"),
+            (
+                "32000",
+                "[1, inf]",
+                "`max_completion_tokens` holds a number",
+            ),
+            ("output = 10", "output = nan", "prices are from 0"),
+            ("input = 1.25", "input = -1", "prices are from 0"),
             (
                 "key_file = \"key\"",
                 "key_env = \"DOJO_NO_SUCH_KEY\"",

@@ -11,6 +11,9 @@ const CHARACTERS_A_TOKEN: usize = 4;
 /// A text may have this many times more tokens: formulas have more of them than words.
 const WORST: u64 = 2;
 
+/// The most that a million tokens may cost, and that a budget may be. Sums of so much money are still numbers.
+pub(crate) const MOST: f64 = 1e12;
+
 /// The price of a million tokens, in the payer's currency.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -31,6 +34,15 @@ pub struct Spent {
     pub tokens: u64,
     /// Money.
     pub money: f64,
+}
+
+impl Price {
+    /// Whether money can be counted with it.
+    pub(crate) fn is_possible(self) -> bool {
+        let prices = [Some(self.input), self.cached, Some(self.output)];
+        let mut prices = prices.into_iter().flatten();
+        prices.all(|price| (0.0..=MOST).contains(&price))
+    }
 }
 
 impl AddAssign for Spent {
@@ -69,6 +81,22 @@ impl Budget {
     }
 }
 
+/// Money as people write it: `20`, `0.5`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Money(pub f64);
+
+impl FromStr for Money {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = text.parse().ok();
+        let number = number.filter(|number| (0.0..=MOST).contains(number));
+        number
+            .map(Self)
+            .ok_or_else(|| format!("a number from 0 to {MOST} is expected"))
+    }
+}
+
 /// A number of tokens as people write it: `5M`, `200k`, `7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tokens(pub u64);
@@ -100,20 +128,37 @@ pub fn estimated_tokens(text: &str) -> u64 {
 
 /// The tokens that a usage reports; `None` if it reports none.
 pub fn tokens(usage: &Value) -> Option<u64> {
-    let of = |key: &str| usage.get(key).and_then(Value::as_u64);
+    let of = |key: &str| usage.get(key).and_then(count);
     match (of("prompt_tokens"), of("completion_tokens")) {
         (None, None) => of("total_tokens"),
         (sent, received) => Some(sent.unwrap_or(0).saturating_add(received.unwrap_or(0))),
     }
 }
 
+/// A number of things; some servers write `12.0`.
+fn count(value: &Value) -> Option<u64> {
+    let whole = || {
+        let number = value.as_f64()?;
+        let is_whole = number.fract() == 0.0 && (0.0..9e15).contains(&number);
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole, and bounded here"
+        )]
+        is_whole.then_some(number as u64)
+    };
+    value.as_u64().or_else(whole)
+}
+
 /// The cost of an answer, if it follows from its usage and the price.
 pub(crate) fn cost(usage: &Value, price: Option<Price>) -> Option<f64> {
-    if let Some(cost) = usage.get("cost").and_then(Value::as_f64) {
+    let told = usage.get("cost").and_then(Value::as_f64);
+    // Nobody is paid for an answer: a budget would grow by it.
+    if let Some(cost) = told.filter(|cost| *cost >= 0.0) {
         return Some(cost);
     }
     let price = price?;
-    let of = |pointer: &str| usage.pointer(pointer).and_then(Value::as_u64);
+    let of = |pointer: &str| usage.pointer(pointer).and_then(count);
     let sent = of("/prompt_tokens")?;
     let received = of("/completion_tokens")?;
     let cached = of("/prompt_tokens_details/cached_tokens").unwrap_or(0);
@@ -168,20 +213,27 @@ mod tests {
         assert!((cost_of - (0.75 + 0.05 + 1.0)).abs() < 1e-12, "{cost_of}");
         assert_eq!(cost(&usage, None), None);
         assert_eq!(cost(&json!({"cost": 0.3}), price), Some(0.3));
+        assert_eq!(cost(&json!({"cost": -0.3}), price), None);
         assert_eq!(cost(&json!(null), price), None);
         assert_eq!(
             (tokens(&usage), tokens(&json!({}))),
             (Some(1_100_000), None)
         );
+        let odd = json!({"prompt_tokens": 12.0, "completion_tokens": 0.5, "total_tokens": -3});
+        assert_eq!((tokens(&odd), cost(&odd, price)), (Some(12), None));
     }
 
     #[test]
-    fn tokens_are_written_as_people_do() {
+    fn a_budget_is_written_as_people_do() {
         let read = |text: &str| text.parse::<Tokens>().map(|tokens| tokens.0);
         assert_eq!(
             (read("5M"), read("200k"), read("7")),
             (Ok(5_000_000), Ok(200_000), Ok(7))
         );
+        assert_eq!("0.5".parse(), Ok(Money(0.5)));
+        for text in ["-1", "NaN", "inf", "1e999", ""] {
+            assert!(text.parse::<Money>().is_err(), "{text}");
+        }
         assert!(read("5 G").is_err() && read("").is_err() && read("é").is_err());
     }
 }

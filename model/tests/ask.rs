@@ -377,6 +377,19 @@ fn an_answer_counts_in_whatever_form_it_comes() {
             with_head(JSON, format!("{}{WHOLE}\n", "\n".repeat(500)).as_bytes()),
         ),
         ("p-lost", with_head(JSON, lost.as_bytes())),
+        (
+            "p-number",
+            with_head(
+                JSON,
+                WHOLE
+                    .replacen(
+                        '{',
+                        "{\"usage\": {\"total_tokens\": NaN, \"x\": 1e999}, ",
+                        1,
+                    )
+                    .as_bytes(),
+            ),
+        ),
         ("p-packed", with_head(PACKED, &gzip(EVENTS))),
         ("p-piece", with_head(STREAM, WHOLE.as_bytes())),
         (
@@ -401,6 +414,34 @@ fn an_answer_counts_in_whatever_form_it_comes() {
         let solution = answer.solution.unwrap().replace('\u{fffd}', "");
         assert_eq!((solution.as_str(), answer.attempts), ("$$v$$", 1), "{id}");
     }
+}
+
+/// Nobody knows what an answer says that has more headers than can be read, and whether it has to be paid for.
+#[test]
+fn an_answer_with_too_many_headers_fails_and_may_have_cost() {
+    let head: String = (0..200)
+        .map(|number| format!("X-{number}: a\r\n"))
+        .collect();
+    let script = [
+        ("p1", vec![Said::Text("$$v$$")]),
+        ("p2", vec![status("200 OK", &head, "{}")]),
+    ];
+    let server = Server::new(script.into_iter().collect());
+    let lab = Lab::new(&server, &["p1", "p2"], "");
+    let spent = lab.ask().progress.spent.tokens;
+    assert_eq!(statuses(&lab), [Status::Ok, Status::Failed]);
+    let failed = &lab.answers()["p2"];
+    let told = failed.error.as_deref().unwrap();
+    assert!(
+        told.starts_with("the head of the answer cannot be read"),
+        "{told}"
+    );
+    let known = Folder::open(&lab.path()).unwrap().known().unwrap();
+    assert_eq!(known.spent.tokens, spent);
+    assert!(
+        failed.attempts == 8 && spent > 8 * 15,
+        "{failed:?}, {spent}"
+    );
 }
 
 /// A server whose day is used up is not waited for, whatever it was before.

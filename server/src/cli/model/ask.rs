@@ -14,7 +14,7 @@ use dojo_model::folder::{self, Became, Folder, Known, Status};
 use dojo_model::prompt::Prompt;
 use dojo_model::run::{DatasetName, Run};
 use dojo_model::settings::Settings;
-use dojo_model::spending::{Budget, Spent, Tokens};
+use dojo_model::spending::{Budget, Money, Spent, Tokens};
 
 use super::problems::Problems;
 use super::progress::{Bars, amount, grouped};
@@ -63,7 +63,7 @@ pub(super) struct Args {
 pub(super) struct BudgetArgs {
     /// Spend no more than this in all, in the money of the prices.
     #[arg(long, value_name = "MONEY", conflicts_with = "budget_tokens")]
-    budget: Option<f64>,
+    budget: Option<Money>,
     /// Use no more tokens than this in all, as in `5M` or `200k`.
     #[arg(long, value_name = "TOKENS")]
     budget_tokens: Option<Tokens>,
@@ -71,7 +71,7 @@ pub(super) struct BudgetArgs {
 
 impl BudgetArgs {
     pub(super) fn budget(&self) -> Option<Budget> {
-        let money = self.budget.map(Budget::Money);
+        let money = self.budget.map(|money| Budget::Money(money.0));
         money.or(self.budget_tokens.map(|tokens| Budget::Tokens(tokens.0)))
     }
 }

@@ -368,9 +368,10 @@ impl<'a> Job<'a> {
             let most = usize::from(at_once[task.endpoint]);
             threads[task.endpoint] = most.min(threads[task.endpoint] + 1);
         }
+        let answered_before = progress.models.iter().map(|model| model.answered > 0);
         let schedule = Arc::new(Schedule::new(
             &at_once,
-            self.models.len(),
+            &answered_before.collect::<Vec<_>>(),
             budget,
             known.spent,
             wanted,

@@ -99,16 +99,19 @@ struct Gate {
 
 #[derive(Clone, Default)]
 struct ModelState {
+    /// In this run of the program.
     has_answered: bool,
+    /// Before, so that neither its name nor its parameters are wrong.
+    answered_before: bool,
     refused: u32,
     is_stopped: bool,
 }
 
 impl Schedule {
-    /// A schedule for endpoints with their `at_once` limits, and this many models.
+    /// A schedule for endpoints with their `at_once` limits, and models, each with whether it has answered before.
     pub(crate) fn new(
         at_once: &[u16],
-        models: usize,
+        answered_before: &[bool],
         budget: Option<Budget>,
         spent: Spent,
         tasks: Vec<Task>,
@@ -117,10 +120,14 @@ impl Schedule {
         for task in tasks {
             endpoints[task.endpoint].waiting.push_back(task);
         }
+        let models = answered_before.iter().map(|&answered_before| ModelState {
+            answered_before,
+            ..ModelState::default()
+        });
         Self {
             state: Mutex::new(State {
                 endpoints,
-                models: vec![ModelState::default(); models],
+                models: models.collect(),
                 budget,
                 spent,
                 reserved: Spent::default(),
@@ -269,6 +276,8 @@ impl State {
                 }
                 return self.refuse(task.model, why);
             }
+            // The server only refuses this question.
+            Ending::Refused(_) if model.answered_before => {}
             Ending::Refused(words) => return self.refuse(task.model, words),
             Ending::Misdirected(words) => return self.stop_model(task.model, words),
         }
@@ -361,7 +370,7 @@ mod tests {
 
     fn schedule(at_once: u16, tasks: usize, budget: Option<Budget>) -> Schedule {
         let tasks = (0..tasks).map(|number| task(number, 10)).collect();
-        Schedule::new(&[at_once], 1, budget, Spent::default(), tasks)
+        Schedule::new(&[at_once], &[false], budget, Spent::default(), tasks)
     }
 
     fn tokens(tokens: u64) -> Spent {

@@ -563,6 +563,29 @@ fn a_wrong_key_or_parameter_stops_a_model_with_the_servers_words() {
     }
 }
 
+/// Questions that are too long stay so, and keep no other from being asked.
+#[test]
+fn questions_that_are_refused_stop_no_model_that_has_answered_before() {
+    let refused = status("400 Too long", "", "{}");
+    let script = [
+        ("p1", vec![Said::Text("$$v$$")]),
+        ("p2", vec![refused]),
+        ("p3", vec![Said::Text("$$v$$")]),
+    ];
+    let server = Server::new(script.into_iter().collect());
+    let mut lab = Lab::new(&server, &["p1"], "");
+    lab.ask();
+    for id in ["p2 a", "p2 b", "p2 c", "p2 d", "p2 e", "p3"] {
+        let row = format!("{{\"content\": \"{id}\"}}");
+        lab.questions.push(Question::new(id, &row).unwrap());
+    }
+    let told = Told::default();
+    let outcome = lab.ask_within(None, &told);
+    assert_eq!(lab.answers()["p3"].status, Status::Ok);
+    assert_eq!(outcome.progress.models[0].failed, 5);
+    assert_eq!(*told.lines.lock().unwrap(), Vec::<String>::new());
+}
+
 /// A server that is not there fails three answers, and not all of them.
 #[test]
 fn a_server_that_does_not_answer_stops_its_models() {

@@ -18,7 +18,7 @@ use crate::question::{Question, RowError};
 use crate::retry::{Failure, FailureKind, LONGEST, MOST_ATTEMPTS, own_wait};
 use crate::run::Run;
 use crate::schedule::{Begun, Ending, Schedule, Task, Turn};
-use crate::settings::{Model, Settings, SettingsError};
+use crate::settings::{Endpoint, Model, Settings, SettingsError};
 use crate::spending::{Budget, Spent, cost, estimated_tokens, tokens, usual_tokens, worst};
 
 /// Why a run cannot continue.
@@ -287,7 +287,24 @@ impl<'a> Job<'a> {
         Ok(plan)
     }
 
-    /// Checks that a budget can be kept.
+    /// Checks everything that can be known before the first request: problems, keys, certificates, and that the budget
+    /// can be kept.
+    ///
+    /// # Errors
+    /// When one of them makes asking impossible.
+    pub fn check(&self, budget: Option<Budget>) -> Result<(), AskError> {
+        self.tasks()?;
+        self.check_budget(budget)?;
+        self.clients()?;
+        Ok(())
+    }
+
+    fn clients(&self) -> Result<Vec<Client>, SettingsError> {
+        let endpoints = self.settings.endpoints.values();
+        let client = |endpoint: &Endpoint| Client::new(endpoint, endpoint.key()?);
+        endpoints.map(client).collect()
+    }
+
     fn check_budget(&self, budget: Option<Budget>) -> Result<(), SettingsError> {
         let Some(budget) = budget else {
             return Ok(());
@@ -333,10 +350,7 @@ impl<'a> Job<'a> {
         stop: &Stop,
     ) -> Result<Outcome, AskError> {
         self.check_budget(budget)?;
-        let mut clients = Vec::with_capacity(self.endpoints.len());
-        for endpoint in self.settings.endpoints.values() {
-            clients.push(Client::new(endpoint, endpoint.key()?)?);
-        }
+        let clients = self.clients()?;
         let known = folder.known()?;
         let mut progress = Progress {
             models: (self.models.iter())

@@ -1065,6 +1065,20 @@ fn a_run_that_is_not_all_there_says_so() {
     }
 }
 
+/// What was forgotten can be given, and what is asked can still be changed: nothing was asked yet.
+#[test]
+fn a_run_that_cannot_begin_leaves_no_folder() {
+    let lab = Lab::new();
+    let begin = [&BEGIN[..], &["run"]].concat();
+    let without_key = lab.model(&begin).env_remove("DOJO_TEST_LAB_KEY").output();
+    let told = String::from_utf8(without_key.unwrap().stderr).unwrap();
+    assert!(told.contains("there is no key in"), "{told}");
+    let without_limit = lab.run(&[&begin[..], &["--budget", "1"]].concat(), 2);
+    let told = String::from_utf8_lossy(&without_limit.stderr).into_owned();
+    assert!(told.contains("`half as strong` needs"), "{told}");
+    assert!(!lab.folder.path().join("run").exists());
+}
+
 /// A model that has played, and somebody who solved the same with a longer program.
 struct Game {
     site: TestSite,

@@ -104,7 +104,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     // Before the folder is made, so that nothing is left of a run that cannot be asked.
-    job.wanted()?;
+    job.check(args.budget.budget())?;
     let folder = Folder::begin(&asked.out, &asked.run, &asked.prompt.source)?;
     let stop = Arc::new(Stop::default());
     stop_at_ctrl_c(Arc::clone(&stop));

@@ -230,6 +230,7 @@ fn judge(
         endpoints: settings.endpoints.clone(),
         models: settings.models.clone(),
     };
+    Job::new(&judging, settings.clone(), &prompt, &open).check(args.budget.budget())?;
     let folder = Folder::begin(out, &judging, &prompt.source)?;
     let stop = Arc::new(Stop::default());
     ask::stop_at_ctrl_c(Arc::clone(&stop));

@@ -43,6 +43,7 @@ impl PromptFolder {
             endpoints: settings.endpoints.clone(),
             models: settings.models.clone(),
         };
+        Job::new(&run, settings.clone(), &prompt, &[]).check(None)?;
         let folder = Folder::begin(out, &run, &prompt.source)?;
         Ok(Self {
             out: out.to_owned(),

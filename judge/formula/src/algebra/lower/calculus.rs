@@ -1,6 +1,7 @@
 //! Lowers derivatives.
 
 use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
+use crate::algebra::constant_table::constants_of;
 use crate::algebra::derive::derive;
 use crate::algebra::graph::{Node, Op};
 use crate::algebra::variables::{Variable, Variables};
@@ -91,16 +92,13 @@ impl Lowering<'_> {
         }
         let mut parts = Vec::new();
         let partial = inner == Some(&Head::Partial);
-        // `\frac{d}{dt}(m v)`: beside what varies, other letters may be constant. In a partial derivative only
-        // another derivative shows what varies, `\frac{\partial}{\partial x}(k \frac{\partial T}{\partial x})`.
-        let shows = slots.iter().any(|slot| match self.symbols.kind(slot) {
-            SlotKind::Symbol(_) if partial => false,
-            SlotKind::Symbol(symbol) => symbol.vector || !self.may_be_constant(symbol, false),
-            _ => true,
+        // `\frac{d}{dt}(m\dot x)`: what varies there is shown by its derivative.
+        let shows = slots.iter().any(|slot| {
+            matches!(self.symbols.kind(slot), SlotKind::Opaque { head, .. } if Some(head) == inner)
         });
         let varying: Vec<Variable> = slots
             .iter()
-            .filter(|slot| !(shows && self.is_taken_for_constant(*slot, partial)))
+            .filter(|slot| !self.is_taken_for_constant(*slot, shows, partial))
             .collect();
         for slot in varying {
             let factor = derive(&mut self.graph, of, slot)?;
@@ -111,13 +109,13 @@ impl Lowering<'_> {
         Some(parts)
     }
 
-    /// Whether a symbol under a derivative is read as a constant, as letters are that stand for constants by custom.
-    pub(super) fn is_taken_for_constant(&self, slot: Variable, partial: bool) -> bool {
+    /// Whether a symbol under a derivative is read as a constant: where something else there `shows` what varies,
+    /// letters are that stand for constants by custom; elsewhere only constants of nature with an index, `\epsilon_0`.
+    pub(super) fn is_taken_for_constant(&self, slot: Variable, shows: bool, partial: bool) -> bool {
         match self.symbols.kind(slot) {
-            SlotKind::Symbol(symbol) => {
-                self.settings.constant
-                    && !self.varies(symbol)
-                    && self.may_be_constant(symbol, partial)
+            SlotKind::Symbol(symbol) if self.settings.constant && !self.varies(symbol) => {
+                let is_of_nature = || symbol.subscript.is_some() && constants_of(symbol).next().is_some();
+                (shows || is_of_nature()) && self.may_be_constant(symbol, partial)
             }
             _ => false,
         }

@@ -61,8 +61,9 @@ impl Lowering<'_> {
         for (by, scalar, vector) in terms {
             let of_vector = self.nabla(nabla, vector, nabla == Nabla::Curl)?;
             parts.push((by, self.graph.product(scalar, of_vector)));
+            let shows = self.under_gradient(vector).is_some();
             let mut slots = self.graph.slots(scalar).iter();
-            if !slots.all(|slot| self.is_taken_for_constant(slot, false)) {
+            if !slots.all(|slot| self.is_taken_for_constant(slot, shows, false)) {
                 let slope = self.nabla(Nabla::Gradient, scalar, true)?;
                 parts.push((by, multiply(self, slope, vector)?));
             }

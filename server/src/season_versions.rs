@@ -175,7 +175,7 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
         let known_to_all = seasons::list_announced(conn)?;
         let heads = log::list_heads(conn)?;
         let shown = shows::list_shows(conn)?;
-        let held = problems::list_held(conn)?;
+        let hidden = problems::list_held(conn)?;
         let is_on = |id| {
             shown
                 .get(id)
@@ -210,7 +210,7 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
                 season.state,
                 season.opens_at,
                 season.freeze_at,
-                held.get(&season.id)
+                hidden.get(&season.id)
             ));
             let show = shown.get(&season.id).copied();
             known.insert(

@@ -280,6 +280,24 @@ pub fn list_newest(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Ve
     Ok(newest(list_problems(conn, season)?))
 }
 
+/// The titles of problems by season and slug, each of the newest version.
+pub fn list_titles(
+    conn: &mut AnyConnection,
+    of: impl Iterator<Item = (SeasonId, String)>,
+) -> QueryResult<BTreeMap<(SeasonId, String), String>> {
+    let (seasons, slugs): (BTreeSet<SeasonId>, BTreeSet<String>) = of.unzip();
+    if slugs.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let rows: Vec<((SeasonId, String), String)> = problems::table
+        .filter(problems::season_id.eq_any(seasons))
+        .filter(problems::slug.eq_any(slugs))
+        .order(problems::version)
+        .select(((problems::season_id, problems::slug), problems::title))
+        .load(conn)?;
+    Ok(rows.into_iter().collect())
+}
+
 /// The problems that are hidden, by season.
 pub fn list_held(conn: &mut AnyConnection) -> QueryResult<BTreeMap<SeasonId, Vec<ProblemId>>> {
     let rows: Vec<(SeasonId, ProblemId)> = problems::table

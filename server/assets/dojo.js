@@ -559,6 +559,7 @@ function takeNews(page) {
   if (banner === null || fresh === null || !isNews(fresh.dataset.news)) return;
   for (const id of ["news", "inbox"]) document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
   Object.assign(banner.dataset, fresh.dataset);
+  document.dispatchEvent(new CustomEvent("news", { detail: banner }));
   for (const field of banner.querySelectorAll("input[name=next]")) field.value = location.pathname + location.search;
   const status = document.querySelector(".live-status");
   if (status !== null && banner.querySelector("aside") !== null) status.textContent = say("live-news");

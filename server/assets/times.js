@@ -75,7 +75,8 @@
     const fresh = page.getElementById(gate.id);
     if (fresh === null) return false;
     const [told, toTell] = [document, page].map((of) => of.getElementById("told"));
-    if (told.innerHTML !== toTell.innerHTML) told.replaceChildren(...toTell.childNodes);
+    told.replaceChildren(...toTell.childNodes);
+    read(told);
     if (fresh.querySelector(".button") !== null) {
       if (actions.length > 0) {
         gate.replaceChildren(...actions);

@@ -379,7 +379,9 @@ fn a_correction_stands_above_the_statement_is_told_to_all_and_is_in_the_record()
     ada.try_submit("squares", "print(1)").expect(404);
     api.get(&format!("/api/v1{problem}")).expect(404);
     ada.get(board).expect(200).shows("1,192");
-    olga.get(problem).expect(200).shows("hidden this problem for now: A leak?");
+    olga.get(problem)
+        .expect(200)
+        .shows("hidden this problem for now: A leak?");
     ada.get("/announcements")
         .expect(200)
         .shows("2 announcements that you have not dismissed")

@@ -75,7 +75,7 @@ fn the_pages_of_an_organizer_and_those_after_reveal_fit_too() {
         assert!(
             page.text(".error")
                 .await
-                .contains("`many` is not the number")
+                .contains("many is not the number")
         );
         let typed = "return document.querySelector('#out-reason').value";
         assert_eq!(page.script(typed, Vec::new()).await, "Copied.");

@@ -33,11 +33,9 @@ fn a_question_is_seen_by_its_asker_and_organizers_and_answered_to_one_or_to_all(
     ada.get("/seasons/trial/problems/squares")
         .expect(200)
         .shows("/seasons/trial/questions?problem=squares");
-    ask(
-        &ada,
-        "squares",
-        "Does it begin with zero? I print `0` and $n^2$.",
-    );
+    let typed = "Does it begin with zero? I print `0` and $n^2$.";
+    ada.post(QUESTIONS, &[("problem", "squares"), ("text", typed)])
+        .expect(303);
     // A problem is named by its title, and what people write is shown as statements are.
     for reader in [&ada, &olga] {
         reader

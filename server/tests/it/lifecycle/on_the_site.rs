@@ -340,7 +340,7 @@ fn judging_again_is_looked_at_then_applied_and_a_difference_is_an_incident() {
         &[("reason", "a broken machine"), ("problem", "gone")],
     )
     .expect(409)
-    .shows("There is no problem `gone` in this season")
+    .shows("There is no problem <code>gone</code> in this season")
     .shows("value=\"a broken machine\"");
     organize(
         &iris,

@@ -72,11 +72,7 @@ fn the_pages_of_an_organizer_and_those_after_reveal_fit_too() {
         page.type_into("#out-submission", "many").await;
         page.type_into("#out-reason", "Copied.").await;
         page.click("#out-submission-form button").await;
-        assert!(
-            page.text(".error")
-                .await
-                .contains("many is not the number")
-        );
+        assert!(page.text(".error").await.contains("many is not the number"));
         let typed = "return document.querySelector('#out-reason').value";
         assert_eq!(page.script(typed, Vec::new()).await, "Copied.");
         page.find("#out-submission-form[open]").await;

@@ -596,9 +596,15 @@ fn a_letter_that_the_problem_differentiates_is_no_constant() {
     ]}"#;
     let problem = Problem::read(text.as_bytes()).unwrap();
     let grader = Grader::new(&problem, &Settings::default()).unwrap();
-    assert!(is_right(r"$$\frac{d}{dt}(m\dot x) = F$$", r"$$m\ddot x = F$$"));
+    assert!(is_right(
+        r"$$\frac{d}{dt}(m\dot x) = F$$",
+        r"$$m\ddot x = F$$"
+    ));
     assert_eq!(grader.grade(r"$$m\ddot x = F$$").matched, [0; 0]);
-    assert_eq!(grader.grade(r"$$m\ddot x + \dot x\dot m = F$$").matched, [2]);
+    assert_eq!(
+        grader.grade(r"$$m\ddot x + \dot x\dot m = F$$").matched,
+        [2]
+    );
 }
 
 #[test]

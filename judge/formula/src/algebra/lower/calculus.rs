@@ -114,7 +114,8 @@ impl Lowering<'_> {
     pub(super) fn is_taken_for_constant(&self, slot: Variable, shows: bool, partial: bool) -> bool {
         match self.symbols.kind(slot) {
             SlotKind::Symbol(symbol) if self.settings.constant && !self.varies(symbol) => {
-                let is_of_nature = || symbol.subscript.is_some() && constants_of(symbol).next().is_some();
+                let is_of_nature =
+                    || symbol.subscript.is_some() && constants_of(symbol).next().is_some();
                 (shows || is_of_nature()) && self.may_be_constant(symbol, partial)
             }
             _ => false,

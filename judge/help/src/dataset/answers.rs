@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{Refused, id, line_start, rows};
 use formula::problem::{ProblemError, text};
@@ -28,8 +28,8 @@ pub struct Answers {
 }
 
 /// Reads answers: rows of `{"id", "solution"}`, with an optional `"model"` and the number of a sample, under any of
-/// the names that benchmarks use; or one object from ids to solutions, if `is_known` accepts one of its keys as an
-/// id.
+/// the names that benchmarks use; or one object from ids to solutions or to such rows, if `is_known` accepts one of its
+/// keys as an id.
 ///
 /// # Errors
 /// When the bytes are not UTF-8 or not JSON.
@@ -42,15 +42,19 @@ pub fn read_answers(
     let rows = rows::split(text)?;
     if let [Ok(only)] = rows.as_slice()
         && let Some(by_id) = only.value.as_object()
-        && by_id.values().all(Value::is_string)
         && by_id.keys().any(|id| is_known(id))
     {
-        for (id, solution) in by_id {
-            let answer = Answer {
-                solution: solution.as_str().unwrap_or_default().to_owned(),
-                ..Answer::default()
+        for (position, (id, value)) in (1..).zip(by_id) {
+            let read = match value {
+                Value::Object(row) => read_answer(id, row),
+                value => read_solution(id, value).map(|solution| {
+                    Some(Answer {
+                        solution,
+                        ..Answer::default()
+                    })
+                }),
             };
-            answers.push(id.clone(), answer);
+            answers.take(position, read.map(|answer| Some((id.clone(), answer?))));
         }
         return Ok(answers);
     }
@@ -58,25 +62,25 @@ pub fn read_answers(
         let read = match &row {
             Ok(row) => {
                 let line = row.line.map(|(line, _)| line);
-                read_answer(&row.value).map_err(|why| match line {
+                read_row(&row.value).map_err(|why| match line {
                     Some(line) => format!("{}: {why}", line_start(line)),
                     None => why,
                 })
             }
             Err(error) => Err(error.to_string()),
         };
-        match read {
-            Ok(Some((id, answer))) => answers.push(id, answer),
-            Ok(None) => {}
-            Err(why) => answers.refused.push(Refused { row: position, why }),
-        }
+        answers.take(position, read);
     }
     Ok(answers)
 }
 
 impl Answers {
-    fn push(&mut self, id: String, answer: Answer) {
-        self.by_problem.entry(id).or_default().push(answer);
+    fn take(&mut self, row: usize, read: Result<Option<(String, Answer)>, String>) {
+        match read {
+            Ok(Some((id, answer))) => self.by_problem.entry(id).or_default().push(answer),
+            Ok(None) => {}
+            Err(why) => self.refused.push(Refused { row, why }),
+        }
     }
 
     /// All models that answered something, sorted.
@@ -89,20 +93,21 @@ impl Answers {
     }
 }
 
-/// The keys under which files store a model's answer.
+/// The keys under which files store a model's answer. What only a model can have said comes first: some rows also hold
+/// the problem, with the `solution` and `answer` of its reference.
 const SOLUTIONS: [&str; 5] = [
-    "solution",
-    "answer",
-    "response",
     "model_solution",
     "model_output",
+    "response",
+    "solution",
+    "answer",
 ];
 
 /// The keys under which files store the number of a sample.
 const SAMPLES: [&str; 3] = ["sample", "epoch", "repeat_index"];
 
-/// Reads a row; `None` if the row says that the request failed, so that there is no answer.
-fn read_answer(row: &Value) -> Result<Option<(String, Answer)>, String> {
+/// Reads a row; `None` if it says that the request failed, so that there is no answer.
+fn read_row(row: &Value) -> Result<Option<(String, Answer)>, String> {
     let object = row.as_object().ok_or("an object is expected")?;
     let id = match id(row) {
         Some(id) => id,
@@ -111,30 +116,33 @@ fn read_answer(row: &Value) -> Result<Option<(String, Answer)>, String> {
         }
         None => return Err("`id` is missing".into()),
     };
-    if object.get("status").and_then(Value::as_str) == Some("failed") {
+    let answer = read_answer(&id, object)?;
+    Ok(answer.map(|answer| (id, answer)))
+}
+
+/// Reads the answer of a row; `None` if the row says that the request failed.
+fn read_answer(id: &str, row: &Map<String, Value>) -> Result<Option<Answer>, String> {
+    if row.get("status").and_then(Value::as_str) == Some("failed") {
         return Ok(None);
     }
-    let model = object
-        .get("model")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    let sample = match SAMPLES.iter().find_map(|key| object.get(*key)) {
-        Some(Value::String(sample)) => sample.clone(),
-        Some(Value::Number(sample)) => sample.to_string(),
-        _ => String::new(),
-    };
-    let read = |solution: &str| {
-        let answer = Answer {
-            model: model.to_owned(),
-            sample,
-            solution: solution.to_owned(),
-        };
-        Some((id.clone(), answer))
-    };
-    match SOLUTIONS.iter().find_map(|key| object.get(*key)) {
-        Some(Value::String(solution)) => Ok(read(solution)),
-        Some(Value::Null) => Ok(read("")),
-        Some(_) => Err(format!("the `solution` of {id} has to be a text")),
-        None => Err(format!("the answer to {id} has no `solution`")),
+    let solution = SOLUTIONS.iter().find_map(|key| row.get(*key));
+    let solution = solution.ok_or_else(|| format!("the answer to {id} has no `solution`"))?;
+    let model = row.get("model").and_then(Value::as_str);
+    Ok(Some(Answer {
+        model: model.unwrap_or_default().to_owned(),
+        sample: match SAMPLES.iter().find_map(|key| row.get(*key)) {
+            Some(Value::String(sample)) => sample.clone(),
+            Some(Value::Number(sample)) => sample.to_string(),
+            _ => String::new(),
+        },
+        solution: read_solution(id, solution)?,
+    }))
+}
+
+fn read_solution(id: &str, solution: &Value) -> Result<String, String> {
+    match solution {
+        Value::String(solution) => Ok(solution.clone()),
+        Value::Null => Ok(String::new()),
+        _ => Err(format!("the `solution` of {id} has to be a text")),
     }
 }

@@ -86,6 +86,10 @@ fn answers_are_read_in_each_shape() {
     );
     assert_eq!(of(r#"{"1": "$$a$$", "x": ""}"#), wanted);
     assert_eq!(
+        of(r#"{"1": {"response": "$$a$$", "usage": {}}, "x": null}"#),
+        wanted
+    );
+    assert_eq!(
         of(r#"[{"problem_id": 1, "response": "$$a$$"}, {"id": "x", "model_output": null}]"#),
         wanted
     );
@@ -97,6 +101,15 @@ fn answers_are_read_in_each_shape() {
     let bad = "{\"id\": 1, \"solution\": \"\"}\n{\"solution\": \"a\"}";
     let bad = read_answers(bad.as_bytes(), |_| false).unwrap();
     assert_eq!(bad.refused[0].why, "line 2, column 1: `id` is missing");
+}
+
+#[test]
+fn a_row_that_also_holds_the_reference_is_the_answer_of_its_model() {
+    for key in ["model_solution", "model_output", "response"] {
+        let row = format!(r#"{{"id": 1, "solution": "$$b$$", "answer": "b", "{key}": "$$a$$"}}"#);
+        let answers = read_answers(row.as_bytes(), |_| false).unwrap();
+        assert_eq!(answers.by_problem["1"][0].solution, "$$a$$", "{key}");
+    }
 }
 
 #[test]

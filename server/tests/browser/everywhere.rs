@@ -46,7 +46,6 @@ async fn walk(
     page: &Page,
     starts: &[&str],
     mut known: BTreeSet<String>,
-    axe: Option<&str>,
 ) -> BTreeMap<String, Vec<String>> {
     let mut open: VecDeque<String> = starts.iter().map(|path| (*path).to_owned()).collect();
     known.extend(open.iter().map(|path| kind(path)));
@@ -64,12 +63,12 @@ async fn walk(
                 open.push_back(link.to_owned());
             }
         }
-        found.insert(path.clone(), faults(page, axe).await);
+        found.insert(path.clone(), faults(page).await);
     }
     found
 }
 
-async fn faults(page: &Page, axe: Option<&str>) -> Vec<String> {
+async fn faults(page: &Page) -> Vec<String> {
     let mut faults = Vec::new();
     let weight = page.script(WEIGHT, Vec::new()).await;
     let [bytes, of_pictures]: [u64; 2] = serde_json::from_value(weight).unwrap();
@@ -78,13 +77,22 @@ async fn faults(page: &Page, axe: Option<&str>) -> Vec<String> {
             "loads {bytes} bytes, and {of_pictures} of pictures"
         ));
     }
+    faults.extend(faults_in_every_look(page).await);
+    faults.extend(page.complaints().await);
+    faults
+}
+
+/// What is wrong with the page that is open, in both themes and both widths.
+pub(crate) async fn faults_in_every_look(page: &Page) -> Vec<String> {
+    let axe = std::env::var_os("DOJO_AXE").map(|file| std::fs::read_to_string(file).unwrap());
+    let mut faults = Vec::new();
     for (width, dark) in [(1280, false), (1280, true), (360, false), (360, true)] {
         page.screen(width, dark).await;
         let way = format!("{width} px{}", if dark { ", dark" } else { "" });
         let audit = page.script(AUDIT, Vec::new()).await;
         let mut wrong: Vec<String> = serde_json::from_value(audit).unwrap();
         // What axe finds depends on the theme or on the width, hardly on both together.
-        if let Some(axe) = axe.filter(|_| dark == (width == 360)) {
+        if let Some(axe) = axe.as_ref().filter(|_| dark == (width == 360)) {
             let source = format!("{axe};\n{ASK_AXE}");
             wrong.extend(
                 serde_json::from_value::<Vec<String>>(page.later(&source, Vec::new()).await)
@@ -93,7 +101,6 @@ async fn faults(page: &Page, axe: Option<&str>) -> Vec<String> {
         }
         faults.extend(wrong.into_iter().map(|fault| format!("{way}: {fault}")));
     }
-    faults.extend(page.complaints().await);
     faults
 }
 
@@ -112,17 +119,10 @@ const ASK_AXE: &str = "const done = arguments[arguments.length - 1];
 
 #[test]
 fn nothing_is_wrong_with_any_kind_of_page() {
-    let axe = std::env::var_os("DOJO_AXE").map(|file| std::fs::read_to_string(file).unwrap());
-    let axe = axe.as_deref();
     in_browser_on(Site::own, async |page| {
         let site = page.site();
-        let visitor = walk(
-            page,
-            &["/", "/login", "/register", "/none"],
-            BTreeSet::new(),
-            axe,
-        )
-        .await;
+        let starts = ["/", "/login", "/register", "/none"];
+        let visitor = walk(page, &starts, BTreeSet::new()).await;
         assert!(visitor.len() > 20, "{visitor:?}");
         // Documents come with the program: no season changes them.
         let documents: BTreeSet<String> = (visitor.keys().map(|path| kind(path)))
@@ -148,11 +148,11 @@ fn nothing_is_wrong_with_any_kind_of_page() {
             "/setter",
             &own,
         ];
-        let open = walk(page, &starts, documents.clone(), axe).await;
+        let open = walk(page, &starts, documents.clone()).await;
         for season in ["demo", "physics-demo"] {
             site.reveal(season);
         }
-        let revealed = walk(page, &starts, documents, axe).await;
+        let revealed = walk(page, &starts, documents).await;
         assert!(revealed.len() > open.len(), "{revealed:?}");
         let mut wrong = Vec::new();
         for (state, pages) in [("visitor", visitor), ("open", open), ("revealed", revealed)] {

@@ -11,6 +11,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::chrome::in_browser;
+use crate::everywhere::faults_in_every_look;
 
 const SEASON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../seasons/physics-demo");
 
@@ -92,6 +93,8 @@ fn answer(
     .unwrap();
 }
 
+const OPEN_ALL: &str = "for (const part of document.querySelectorAll('details')) part.open = true";
+
 #[test]
 fn the_page_of_a_benchmark_fits_every_screen() {
     in_browser(async |page| {
@@ -132,12 +135,33 @@ fn the_page_of_a_benchmark_fits_every_screen() {
             page.screen(width, dark).await;
             for (file, kind) in [("bohr.html", "model-problem"), ("index.html", "model-page")] {
                 open(file).await;
-                let sideways = "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
-                let over = page.script(sideways, Vec::new()).await;
-                assert_eq!(over, json!(0), "{file} scrolls sideways, {name}");
                 page.picture(&format!("{kind}-{name}")).await;
             }
         }
+        for file in ["bohr.html", "index.html"] {
+            open(file).await;
+            page.script(OPEN_ALL, Vec::new()).await;
+            let mut faults = faults_in_every_look(page).await;
+            // The table's page is one file.
+            faults.retain(|fault| file != "index.html" || !fault.contains(": inline: "));
+            assert_eq!(json!(faults), json!([]), "{file}");
+        }
+        open("index.html").await;
+        page.screen(1280, false).await;
+        let label = async |css: &str| {
+            let script =
+                format!("return document.querySelector('{css}').getAttribute('aria-label')");
+            page.script(&script, Vec::new()).await
+        };
+        let difference = label("td[aria-label]").await;
+        let difference = difference.as_str().unwrap();
+        assert!(
+            difference.starts_with("Final of scripted strong less that of scripted middle: +"),
+            "{difference}"
+        );
+        let answer = label(".cells a").await;
+        let answer = answer.as_str().unwrap();
+        assert!(answer.ends_with(" % of the steps, ok, ok, ok"), "{answer}");
         assert_eq!(page.complaints().await, Vec::<String>::new());
         page.guide("model-page", "h1", 880).await;
     });

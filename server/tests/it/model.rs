@@ -424,7 +424,10 @@ fn a_run_leads_from_a_server_to_a_table() {
         "Models on physics-demo",
         "strong",
         "Every answer",
-        "bohr: 100 %, ok",
+        "bohr: 100 % of the steps, ok",
+        "30 answers.",
+        "They cost 0.0090, in the money of the prices.",
+        "The cost of 15 answers is not known.",
     ] {
         assert!(first[2].contains(told), "no {told:?} in the page");
     }

@@ -5,6 +5,18 @@ model-problems =
         [one] { $n } problem.
        *[other] { $n } problems.
     }
+model-answer-count =
+    { $n ->
+        [one] { $n } answer.
+       *[other] { $n } answers.
+    }
+model-versions = Asked with dojo { $what }, read by grader { $n }.
+model-money = They cost { $what }, in the money of the prices.
+model-money-unknown =
+    { $n ->
+        [one] The cost of { $n } answer is not known.
+       *[other] The cost of { $n } answers is not known.
+    }
 model-without-reference =
     { $n ->
         [one] { $n } problem without a reference is asked and not graded.
@@ -22,6 +34,9 @@ model-means-legend = Filled: Final, every final answer is matched. Open: Step, f
 model-differences = Differences of Final
 model-differences-legend = Row less column, in percent, problem by problem, with the 95 % interval. Bold: the interval does
     not hold 0.
+model-difference = Final of { $name } less that of { $what }: { $score } points, between { $low } and { $high }.
+model-difference-sure = The interval does not hold 0.
+model-difference-unsure = The interval holds 0.
 model-undecided =
     { $n ->
         [one] { $name } cannot be told apart here; { $n } problem would be needed.
@@ -32,12 +47,9 @@ model-table = By difficulty
 model-table-legend = Final / Full / Step in percent, and mean seconds an answer.
 model-model = Model
 model-domains = Step by domain and difficulty
-model-cell = { $problem }: { $score } %, { $what }
-model-cell-mean =
-    { $n ->
-        [one] { $score } % of { $n } problem
-       *[other] { $score } % of { $n } problems
-    }
+model-domain = Domain
+model-domains-legend = Formulas of the reference solutions that are reached, in percent; in brackets, of how many problems.
+model-cell = { $problem }: { $score } % of the steps, { $what }
 model-answers = Every answer
 model-answers-legend = A cell a problem, from the easiest to the hardest; the darker, the more steps are reached. With several samples it is
     their mean.
@@ -77,6 +89,8 @@ asked-final-wrong = final answers wrong
 asked-steps = { $score } % of the steps
 asked-eed = EED { $eed } of 100
 asked-first-wrong = First wrong step: <a href="#{ $name }formula-{ $n }">formula { $n }</a>, { $why }.
+asked-text = Text of { $name }, sample { $n }
+asked-formulas = Formulas of { $name }, sample { $n }
 asked-reached = What { $name } reached, sample { $n }
 asked-reasoning =
     { $n ->

@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
+use dojo_model::folder::{Answer, Status};
 use dojo_model::table::{ALL, Observation};
+use formula::credit::GRADER_VERSION;
 
 use super::charts::{Scatter, WrongBars, scatter, wrong_bars};
 use super::graded::{GradedRun, title};
 use super::people;
 use super::problem_pages::{file_of, place_of};
+use super::progress::amount;
 use super::terminal_table::Shown;
-use crate::words::{Phrase, filters};
+use crate::words::{Phrase, filters, say};
 
 /// Where 0 % is in the drawing of means, and how many units 1 % is.
 const LEFT: f64 = 200.0;
@@ -28,6 +31,8 @@ struct Page<'a> {
     without_reference: usize,
     unanswered: usize,
     prompts: Vec<String>,
+    /// Who asked and graded, and what it cost.
+    facts: Vec<String>,
     ticks: Vec<Tick>,
     means_height: u32,
     means: Vec<ModelMeans<'a>>,
@@ -68,12 +73,13 @@ struct Point {
 
 struct DifferenceRow<'a> {
     name: &'a str,
-    cells: Vec<DifferenceCell>,
+    cells: Vec<Option<DifferenceCell>>,
 }
 
-#[derive(Default)]
 struct DifferenceCell {
     text: String,
+    /// The same in words.
+    words: String,
     is_sure: bool,
 }
 
@@ -154,6 +160,7 @@ pub(super) fn render(
         without_reference: first.problems.dataset.without_reference.len(),
         unanswered,
         prompts,
+        facts: facts(runs),
         ticks: (0..=5).map(|step| Tick::at(20 * step)).collect(),
         means_height: u32::try_from(best.len()).unwrap_or(0) * ROW + 40,
         means: means(shown, &best),
@@ -175,6 +182,36 @@ pub(super) fn render(
         left_out: &runs[0].left_out,
     };
     Ok(page.render()?)
+}
+
+/// The versions that asked and graded, how many answers there are, and what they cost.
+fn facts(runs: &[GradedRun]) -> Vec<String> {
+    let mut versions: Vec<&str> = runs
+        .iter()
+        .map(|run| run.opened.run.dojo.as_str())
+        .collect();
+    versions.sort_unstable();
+    versions.dedup();
+    let answers = runs.iter().flat_map(|run| &run.opened.answers);
+    let answers: Vec<&Answer> =
+        (answers.filter(|answer| answer.status != Status::Failed)).collect();
+    let costs: Vec<f64> = answers.iter().filter_map(|answer| answer.cost).collect();
+    let mut facts = vec![
+        say!("model-answer-count", n = answers.len()),
+        say!(
+            "model-versions",
+            what = versions.join(", "),
+            n = GRADER_VERSION
+        ),
+    ];
+    if !costs.is_empty() {
+        facts.push(say!("model-money", what = amount(costs.iter().sum())));
+    }
+    let unknown = answers.len() - costs.len();
+    if unknown > 0 {
+        facts.push(say!("model-money-unknown", n = unknown));
+    }
+    facts
 }
 
 /// The models by Final, and among equals by Step.
@@ -243,29 +280,59 @@ fn differences<'a>(
         .enumerate()
         .take(models.len().saturating_sub(1))
     {
-        let mut cells: Vec<DifferenceCell> = (0..at).map(|_| DifferenceCell::default()).collect();
+        let mut cells: Vec<Option<DifferenceCell>> = (0..at).map(|_| None).collect();
         for other in &models[at + 1..] {
             let Some((value, low, high, n)) = shown.difference(one, other, "final") else {
-                cells.push(DifferenceCell::default());
+                cells.push(None);
                 continue;
             };
-            let is_sure = low > 0.0 || high < 0.0;
-            if !is_sure && let Some(problems) = problems_needed(value, (high - low) / 2.0, n) {
+            if !is_sure(low, high)
+                && let Some(problems) = problems_needed(value, (high - low) / 2.0, n)
+            {
                 undecided.push(Undecided {
                     one: (*one).to_owned(),
                     other: (*other).to_owned(),
                     problems,
                 });
             }
-            let signed = |share: f64| format!("{:+.1}", 100.0 * share);
-            cells.push(DifferenceCell {
-                text: format!("{} [{}, {}]", signed(value), signed(low), signed(high)),
-                is_sure,
-            });
+            cells.push(Some(DifferenceCell::new(one, other, [value, low, high])));
         }
         rows.push(DifferenceRow { name: one, cells });
     }
     (rows, undecided)
+}
+
+/// Whether a difference has this sign by more than chance.
+fn is_sure(low: f64, high: f64) -> bool {
+    low > 0.0 || high < 0.0
+}
+
+impl DifferenceCell {
+    /// The difference of two models with the ends of its interval, as shares.
+    fn new(one: &str, other: &str, difference: [f64; 3]) -> Self {
+        let [_, low, high] = difference;
+        let is_sure = is_sure(low, high);
+        let [value, low, high] = difference.map(|share| format!("{:+.1}", 100.0 * share));
+        let text = format!("{value} [{low}, {high}]");
+        let numbers = say!(
+            "model-difference",
+            name = one,
+            what = other,
+            score = value,
+            low = low,
+            high = high
+        );
+        let meaning = if is_sure {
+            say!("model-difference-sure")
+        } else {
+            say!("model-difference-unsure")
+        };
+        Self {
+            text,
+            words: format!("{numbers} {meaning}"),
+            is_sure,
+        }
+    }
 }
 
 /// How many problems would make an interval as short as the difference is: it shrinks by the root of their number. Two
@@ -464,7 +531,7 @@ mod tests {
                     problem: format!("prism-07-{problem:04}"),
                     level: "Hard".into(),
                     domain: "Optics".into(),
-                    status: dojo_model::folder::Status::Ok,
+                    status: Status::Ok,
                     final_correct: false,
                     full: false,
                     step: 0.5,
@@ -482,6 +549,7 @@ mod tests {
             without_reference: 0,
             unanswered: 0,
             prompts: Vec::new(),
+            facts: Vec::new(),
             ticks: Vec::new(),
             means_height: 0,
             means: Vec::new(),

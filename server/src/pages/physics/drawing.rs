@@ -86,7 +86,7 @@ pub(super) fn shape(dag: &Dag, rows: &[NodeRow]) -> TrustedHtml {
 fn write_shape(svg: &mut String, drawing: &Layout, rows: &[NodeRow]) -> std::fmt::Result {
     let Layout { width, height, .. } = drawing;
     write!(svg, r#"<svg viewBox="0 0 {width} {height}">"#)?;
-    write_edges(svg, drawing)?;
+    write_edges(svg, "", drawing)?;
     for (row, &corner) in rows.iter().zip(&drawing.boxes) {
         write!(svg, r#"<g class="graph-node {}">"#, credit_word(row))?;
         write_frame(svg, corner, WITH_NUMBER, row)?;
@@ -119,7 +119,7 @@ fn write_svg(
         say!("graph-title"),
         described(rows)
     )?;
-    write_edges(svg, drawing)?;
+    write_edges(svg, name, drawing)?;
     for ((node, row), &corner) in nodes.iter().zip(rows).zip(&drawing.boxes) {
         write_box(svg, name, corner, sizes, node, row)?;
     }
@@ -127,19 +127,20 @@ fn write_svg(
     Ok(())
 }
 
-fn write_edges(svg: &mut String, drawing: &Layout) -> std::fmt::Result {
-    svg.push_str(
-        r#"<defs><marker id="graph-tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto"><path class="graph-tip" d="M0 1 9 5 0 9z"/></marker></defs><g class="graph-edges">"#,
-    );
+fn write_edges(svg: &mut String, name: &str, drawing: &Layout) -> std::fmt::Result {
+    write!(
+        svg,
+        r#"<defs><marker id="{name}graph-tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto"><path class="graph-tip" d="M0 1 9 5 0 9z"/></marker></defs><g class="graph-edges">"#
+    )?;
     for edge in &drawing.edges {
-        write_edge(svg, edge)?;
+        write_edge(svg, name, edge)?;
     }
     svg.push_str("</g>");
     Ok(())
 }
 
 /// A line that leaves and arrives upright.
-fn write_edge(svg: &mut String, edge: &Edge) -> std::fmt::Result {
+fn write_edge(svg: &mut String, name: &str, edge: &Edge) -> std::fmt::Result {
     let mut points = edge.points.iter();
     let Some(&(mut x, mut y)) = points.next() else {
         return Ok(());
@@ -154,8 +155,7 @@ fn write_edge(svg: &mut String, edge: &Edge) -> std::fmt::Result {
         }
         (x, y) = (to_x, to_y);
     }
-    svg.push_str(r#"" marker-end="url(#graph-tip)"/>"#);
-    Ok(())
+    write!(svg, r#"" marker-end="url(#{name}graph-tip)"/>"#)
 }
 
 fn write_box(
@@ -172,7 +172,7 @@ fn write_box(
     let class = if row.is_final { "answer" } else { "" };
     write!(
         svg,
-        r##"<g id="{name}graph-{index}" class="graph-node {word} {class}"><a href="#node-{index}" aria-label="{}">"##,
+        r##"<g id="{name}graph-{index}" class="graph-node {word} {class}"><a href="#node-{index}"><title>{}</title>"##,
         spoken(row)
     )?;
     write_frame(svg, (x, y), sizes, row)?;

@@ -230,7 +230,7 @@ fn from_reveal_on_each_match_is_shown_with_its_formula() {
         "{page}"
     );
     assert!(page.contains(r#"id="graph-3" class="graph-node missed answer""#));
-    assert!(page.contains(r##"<a href="#node-1" aria-label="Formula 1, matched">"##));
+    assert!(page.contains(r##"<a href="#node-1"><title>Formula 1, matched</title>"##));
     assert!(page.contains(r##"href="#formula-1">formula 1</a>"##));
     assert!(page.contains("matched: 1. missed: 2, 3."));
     assert!(

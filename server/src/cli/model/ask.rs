@@ -218,8 +218,7 @@ pub(super) fn of_run(path: &Path, run: &Run) -> anyhow::Result<(Prompt, Problems
 /// The prompt for these problems, where none is named.
 fn usual_prompt(problems: &Problems) -> &'static str {
     let is_phybench = |json: &str| json.contains("\"content\"") && !json.contains("\"context\"");
-    let mut rows = problems.dataset.problems.iter().map(|item| &item.json);
-    if rows.all(|json| is_phybench(json)) {
+    if problems.rows().all(|(_, json)| is_phybench(json)) {
         "phybench/1"
     } else {
         "prism/1"

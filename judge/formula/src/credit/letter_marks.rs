@@ -15,6 +15,36 @@ pub(super) fn as_in_problem(
     known: &BTreeSet<Symbol>,
     aliases: &BTreeMap<Symbol, Symbol>,
 ) -> Vec<String> {
+    let mut notes = Vec::new();
+    for bare in [without_hat, without_index] {
+        let mut meant = other_forms(written, known, bare);
+        meant.retain(|form, _| !aliases.contains_key(form));
+        for formula in &mut *written {
+            **formula = formula.map_sides(|side| {
+                let mut side = side.clone();
+                side.rename(&|symbol| {
+                    if let Some(there) = meant.get(symbol) {
+                        *symbol = there.clone();
+                    }
+                });
+                side
+            });
+        }
+        notes.extend(meant.iter().map(|(form, there)| {
+            let (form, there) = (form.name(), there.name());
+            format!("`{form}` is taken for `{there}` of the problem")
+        }));
+    }
+    notes
+}
+
+/// The symbols of a solution that differ from one of the problem in a mark, which `bare` removes, where each has the
+/// bare symbol in one form only.
+fn other_forms(
+    written: &[&mut Formula],
+    known: &BTreeSet<Symbol>,
+    bare: fn(&Symbol) -> Symbol,
+) -> BTreeMap<Symbol, Symbol> {
     let formulas = || written.iter().map(|formula| &**formula);
     let counted: BTreeSet<String> = formulas().flat_map(counters).collect();
     let mut forms: BTreeMap<Symbol, BTreeSet<Symbol>> = BTreeMap::new();
@@ -25,47 +55,29 @@ pub(super) fn as_in_problem(
         let mut forms = known.iter().filter(|symbol| bare(symbol) == *letter);
         forms.next().filter(|_| forms.next().is_none())
     };
-    let meant: BTreeMap<Symbol, Symbol> = forms
-        .into_iter()
-        .filter_map(|(letter, forms)| {
-            let form = forms.first().filter(|_| forms.len() == 1)?;
-            let there = of_problem(&letter).filter(|there| *there != form)?;
-            let loses_marks = *there == letter;
-            let gains_hat = *form == letter && there.subscript.is_none();
-            let is_counted = form
-                .subscript
-                .as_ref()
-                .is_some_and(|index| counted.contains(index));
-            let is_it = (loses_marks || gains_hat) && !is_counted && !aliases.contains_key(form);
-            is_it.then(|| (form.clone(), there.clone()))
-        })
-        .collect();
-    for formula in written {
-        **formula = formula.map_sides(|side| {
-            let mut side = side.clone();
-            side.rename(&|symbol| {
-                if let Some(letter) = meant.get(symbol) {
-                    *symbol = letter.clone();
-                }
-            });
-            side
-        });
-    }
-    let notes = meant.iter().map(|(form, letter)| {
-        format!(
-            "`{}` is taken for `{}` of the problem",
-            form.name(),
-            letter.name()
-        )
-    });
-    notes.collect()
+    let meant = |(letter, forms): (Symbol, BTreeSet<Symbol>)| {
+        let form = forms.first().filter(|_| forms.len() == 1)?;
+        let there = of_problem(&letter).filter(|there| *there != form)?;
+        // An index may be omitted by the problem alone.
+        let index = form.subscript.as_ref();
+        let is_other = there.subscript != form.subscript
+            && (there.subscript.is_some() || index.is_some_and(|index| counted.contains(index)));
+        (!is_other).then(|| (form.clone(), there.clone()))
+    };
+    forms.into_iter().filter_map(meant).collect()
 }
 
-/// A symbol without index and without the hat of an operator. Over a small letter a hat makes a unit vector.
-fn bare(symbol: &Symbol) -> Symbol {
-    let is_operator = symbol.accents.as_slice() == [Accent::Hat] && !symbol.vector;
+fn without_index(symbol: &Symbol) -> Symbol {
     Symbol {
         subscript: None,
+        ..symbol.clone()
+    }
+}
+
+/// A symbol without the hat of an operator. Over a small letter a hat makes a unit vector.
+fn without_hat(symbol: &Symbol) -> Symbol {
+    let is_operator = symbol.accents.as_slice() == [Accent::Hat] && !symbol.vector;
+    Symbol {
         accents: if is_operator {
             Vec::new()
         } else {

@@ -408,7 +408,7 @@ fn is_list_of_brackets(tokens: Words<'_, '_>) -> bool {
     !tokens.is_empty()
 }
 
-/// The content of brackets around a whole relation, or of braces around anything: they are not seen.
+/// The content of braces or brackets around a whole relation.
 pub(super) fn inside_frame<'t, 's>(tokens: Words<'t, 's>) -> Option<Words<'t, 's>> {
     let last = tokens.len().checked_sub(1)?;
     if tokens.close(0) != Some(last) {
@@ -416,8 +416,7 @@ pub(super) fn inside_frame<'t, 's>(tokens: Words<'t, 's>) -> Option<Words<'t, 's
     }
     let mut inside = tokens.part(1..last);
     let opens = match tokens[0].kind {
-        TokenKind::Char('{') => return Some(inside),
-        TokenKind::Char('(' | '[') | TokenKind::Open(Delimiter::Empty) => true,
+        TokenKind::Char('{' | '(' | '[') | TokenKind::Open(Delimiter::Empty) => true,
         // `\{x : x > 0\}` says the same about its `x` as an interval.
         TokenKind::Open(Delimiter::Curly) => {
             let such_that = inside

@@ -77,7 +77,7 @@ pub(super) fn compare(
     answer: &mut Equation,
     targets: &[Variable],
 ) -> (Verdict, u32) {
-    trials.angles = angles(reference, answer);
+    trials.angles = trials.angles.union(angles(reference, answer));
     trials.stay_within_reals();
     let (max, needed) = (trials.parameters.max_trials, trials.parameters.needed);
     let mut looks = SignsSeen::default();

@@ -16,7 +16,7 @@ use super::statement::AnswerStatement;
 use super::written_out::Spelling;
 use crate::algebra::constants::Meaning;
 use crate::algebra::context::Context;
-use crate::tree::{DerivativeStyle, Expr, Statement, Symbol};
+use crate::tree::{DerivativeStyle, Expr, Function, Statement, Symbol};
 
 /// A statement, with what is known about it before any comparison.
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ pub struct Prepared {
     /// It has units: then the rounds must say how it differs.
     has_units: bool,
     /// It may depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`, `\bra{a} \ket{b}` on `\braket{a|b}`, and
-    /// `\langle E\rangle` on `\bar E`.
+    /// `\langle E\rangle` on `\bar E`, `|\vec r|` on `r`.
     is_open: bool,
     spelling: Spelling,
 }
@@ -338,7 +338,11 @@ impl Mentioned {
                     found.has_integrals = true;
                 }
                 Expr::Limit(limit) => note(&limit.variable),
-                Expr::Series(_) | Expr::Average(_) => found.is_open = true,
+                Expr::Series(_) | Expr::Average(_) | Expr::Dot(..) => found.is_open = true,
+                Expr::Power(of, _) => found.is_open |= of.is_vector(),
+                Expr::Function(Function::Abs | Function::Norm, of) => {
+                    found.is_open |= of.iter().any(Expr::is_vector);
+                }
                 Expr::Unit(_) => found.has_units = true,
                 _ => {}
             }

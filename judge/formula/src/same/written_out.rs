@@ -5,7 +5,7 @@
 //! that spelling itself: what both spell in the same way is left alone.
 
 mod components;
-mod lengths;
+mod directions;
 mod names;
 mod parts;
 
@@ -43,8 +43,7 @@ impl Spelling {
     const PROBABILITIES: Self = Self(1 << 14);
     const INTEGRALS: Self = Self(1 << 15);
     const DOMAINS: Self = Self(1 << 16);
-    const LENGTHS: Self = Self(1 << 17);
-    const VECTORS: Self = Self(1 << 18);
+    const VECTORS: Self = Self(1 << 17);
 
     pub(super) fn of(statement: &Statement) -> Self {
         let mut found = Self::default();
@@ -55,9 +54,6 @@ impl Spelling {
     }
 
     fn note(&mut self, part: &Expr) {
-        if lengths::is_length(part) {
-            self.add(Self::LENGTHS);
-        }
         match part {
             Expr::Derivative(derivative) => match derivative.style {
                 DerivativeStyle::Dot => self.add(Self::DOTS),
@@ -138,9 +134,7 @@ impl Spelling {
         ];
         let either =
             |(one, two)| self.has(one) && other.has(two) || self.has(two) && other.has(one);
-        WAYS.into_iter().any(either)
-            || (self.0 ^ other.0) & Self::LETTER_O.0 != 0
-            || (self.0 | other.0) & Self::LENGTHS.0 != 0
+        WAYS.into_iter().any(either) || (self.0 ^ other.0) & Self::LETTER_O.0 != 0
     }
 }
 
@@ -148,10 +142,9 @@ impl Spelling {
 type Way = fn(Pair<'_>) -> Option<Statement>;
 
 /// The ways, in the order in which they are applied.
-const WAYS: [Way; 10] = [
+const WAYS: [Way; 9] = [
     names::as_elsewhere,
-    lengths::directions,
-    lengths::lengths,
+    directions::along_vectors,
     domains,
     dots,
     deltas,

@@ -170,9 +170,14 @@ impl Lowering<'_> {
     }
 }
 
-/// A condition of a case, regardless of the case to which the border belongs: `r \ge R` is `r > R`.
+/// A condition of a case, regardless of the case to which the border belongs: `r \ge R` is `r > R`. What is compared
+/// with a number other than 0 may be counted, and `n \ge 1` is not `n > 1`.
 fn without_borders(condition: &Formula) -> Formula {
     let mut open = condition.clone();
+    let is_counted = |side: &Expr| matches!(side, Expr::Number(_)) && *side != Expr::integer(0);
+    if condition.sides().any(is_counted) {
+        return open;
+    }
     for (relation, _) in &mut open.links {
         *relation = match *relation {
             Relation::LessOrEqual => Relation::Less,

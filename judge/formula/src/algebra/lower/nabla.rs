@@ -5,12 +5,22 @@ use crate::algebra::graph::{Node, Op};
 use crate::tree::Nabla;
 
 impl Lowering<'_> {
-    /// `∇` and related operators; the divergence of a gradient is the Laplacian.
+    /// `∇` and related operators. What is applied twice has one form: `∇·∇f` is `∇²f`, `∇×∇f` and `∇·(∇×v)` are 0, and
+    /// `∇×(∇×v)` is `∇(∇·v) − ∇²v`.
     pub(super) fn nabla(&mut self, nabla: Nabla, of: Node, vector: bool) -> Lowered {
-        if nabla == Nabla::Divergence
-            && let Some(inner) = self.under_gradient(of)
-        {
-            return self.nabla(Nabla::Laplacian, inner, false);
+        match (nabla, self.under_nabla(of)) {
+            (Nabla::Divergence, Some((Nabla::Gradient, inner))) => {
+                return self.nabla(Nabla::Laplacian, inner, false);
+            }
+            (Nabla::Curl, Some((Nabla::Gradient, _)))
+            | (Nabla::Divergence, Some((Nabla::Curl, _))) => return Ok(self.graph.number(0.0)),
+            (Nabla::Curl, Some((Nabla::Curl, inner))) => {
+                let divergence = self.nabla(Nabla::Divergence, inner, false)?;
+                let gradient = self.nabla(Nabla::Gradient, divergence, true)?;
+                let laplacian = self.nabla(Nabla::Laplacian, inner, true)?;
+                return Ok(self.graph.difference(gradient, laplacian));
+            }
+            _ => {}
         }
         match self.nabla_of_product(nabla, of)? {
             Some(value) => Ok(value),
@@ -18,28 +28,45 @@ impl Lowering<'_> {
         }
     }
 
-    /// The operand of a node that is a gradient.
-    fn under_gradient(&self, node: Node) -> Option<Node> {
+    /// The operator and the operand of a node that is an opaque term with `∇`.
+    fn under_nabla(&self, node: Node) -> Option<(Nabla, Node)> {
         let Op::Variable(slot) = self.graph.op(node) else {
             return None;
         };
         match self.symbols.kind(*slot) {
             SlotKind::Opaque {
-                head: Head::Nabla(Nabla::Gradient),
+                head: Head::Nabla(nabla),
                 arguments,
                 ..
-            } => arguments.first().copied(),
+            } => Some((*nabla, *arguments.first()?)),
             _ => None,
         }
     }
 
-    /// `∇(f g)`, `∇·(f v)` and `∇×(f v)` as sums of products. `None` where nothing is multiplied, or nothing is to be
+    /// `∇(f g)`, `∇·(f v)`, `∇×(f v)`, `∇²f` and `∇·(v × w)` as sums of products. `None` where nothing is multiplied, or nothing is to be
     /// carried out.
     fn nabla_of_product(&mut self, nabla: Nabla, of: Node) -> Result<Option<Node>, Obstacle> {
         match nabla {
-            Nabla::Laplacian => return Ok(None),
+            Nabla::Laplacian => {
+                return match self.gradient_of_parts(of)? {
+                    Some(gradient) => self.nabla(Nabla::Divergence, gradient, false).map(Some),
+                    None => Ok(None),
+                };
+            }
             Nabla::Gradient => return self.gradient_of_parts(of),
             Nabla::Divergence | Nabla::Curl => {}
+        }
+        if let (Nabla::Divergence, Some((left, right))) = (nabla, self.crossed(of)) {
+            if !self.settings.evaluate {
+                self.left_alone = true;
+                return Ok(None);
+            }
+            let of_left = self.nabla(Nabla::Curl, left, true)?;
+            let of_right = self.nabla(Nabla::Curl, right, true)?;
+            let (plus, minus) = (self.dot(right, of_left)?, self.dot(left, of_right)?);
+            self.evaluated += 1;
+            self.differentiated = true;
+            return Ok(Some(self.graph.difference(plus, minus)));
         }
         let of = self.graph.multiplied_out(of, MAX_TERMS);
         let terms = self.vector_terms(of);
@@ -61,7 +88,7 @@ impl Lowering<'_> {
         for (by, scalar, vector) in terms {
             let of_vector = self.nabla(nabla, vector, nabla == Nabla::Curl)?;
             parts.push((by, self.graph.product(scalar, of_vector)));
-            let shows = self.under_gradient(vector).is_some();
+            let shows = matches!(self.under_nabla(vector), Some((Nabla::Gradient, _)));
             let mut slots = self.graph.slots(scalar).iter();
             if !slots.all(|slot| self.is_taken_for_constant(slot, shows, false)) {
                 let slope = self.nabla(Nabla::Gradient, scalar, true)?;

@@ -2,12 +2,12 @@
 
 use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
 use crate::algebra::graph::{Node, Op};
-use crate::tree::{Expr, Function, Sign, Symbol, Term};
+use crate::tree::{Expr, Function, Sign, Term};
 
 /// A product is multiplied out to at most this many terms.
 const MAX_TERMS: usize = 64;
 /// A power up to this exponent is written out as factors.
-const MAX_POWER: f64 = 8.0;
+pub(super) const MAX_POWER: u8 = 8;
 
 /// A term: a number, a scalar and the factors that must keep their order.
 struct Word {
@@ -49,7 +49,7 @@ impl Lowering<'_> {
         Ok(product)
     }
 
-    fn is_ordered(&self, node: Node) -> bool {
+    pub(super) fn is_ordered(&self, node: Node) -> bool {
         let slots = self.graph.slots(node);
         slots.intersects(self.symbols.ordered())
     }
@@ -150,7 +150,7 @@ impl Lowering<'_> {
         let mut list = Vec::new();
         for &(node, power) in factors {
             let mut left = power;
-            if power.fract() == 0.0 && (1.0..=MAX_POWER).contains(&power) {
+            if power.fract() == 0.0 && (1.0..=f64::from(MAX_POWER)).contains(&power) {
                 while left > 0.0 {
                     match self.factors_of(node) {
                         Some(factors) => list.extend(factors),
@@ -187,8 +187,13 @@ impl Lowering<'_> {
         let [left, right] = members else {
             return None;
         };
-        let is_operator =
-            |expr: &Expr| base(expr).is_some_and(|symbol| self.survey.is_operator(symbol));
+        let is_operator = |expr: &Expr| {
+            let mut found = false;
+            expr.walk(&mut |part| {
+                found |= matches!(part, Expr::Symbol(symbol) if self.survey.is_operator(symbol));
+            });
+            found
+        };
         if !is_operator(left) && !is_operator(right) {
             return None;
         }
@@ -214,17 +219,5 @@ impl Lowering<'_> {
         Ok(self
             .graph
             .scaled(if left <= right { 1.0 } else { -1.0 }, value))
-    }
-}
-
-/// The symbol that an expression is, or is a power of.
-fn base(expr: &Expr) -> Option<&Symbol> {
-    match expr {
-        Expr::Symbol(symbol) => Some(symbol),
-        Expr::Power(base, _) => match &**base {
-            Expr::Symbol(symbol) => Some(symbol),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -1,7 +1,8 @@
 //! Lowers sums, products and powers.
 
+use super::operators::MAX_POWER;
 use super::{Lowered, Lowering, Obstacle};
-use crate::algebra::graph::Node;
+use crate::algebra::graph::{Node, Op};
 use crate::notation::units;
 use crate::tree::{Accent, Expr, Function, Sign, Term};
 
@@ -127,6 +128,17 @@ impl Lowering<'_> {
         if self.graph.as_number(exponent) == Some(2.0) && self.is_vector(base) && !hatted {
             return self.dot(base, base);
         }
+        if let Some(times) = self.times_in_order(base, exponent) {
+            return self.in_order(&vec![base; times]);
+        }
         Ok(self.graph.power(base, exponent))
+    }
+
+    /// How often a sum of operators is multiplied with itself: `(\hat A + \hat B)^2` is multiplied out.
+    fn times_in_order(&self, base: Node, exponent: Node) -> Option<usize> {
+        let is_sum = matches!(self.graph.op(base), Op::Sum(..));
+        let times = (2..=MAX_POWER)
+            .find(|times| self.graph.as_number(exponent) == Some(f64::from(*times)))?;
+        (is_sum && self.is_ordered(base) && !self.is_vector(base)).then_some(times.into())
     }
 }

@@ -524,6 +524,13 @@ impl<'a> Survey<'a> {
                 .any(|adjoint| is_same_letter(adjoint, symbol))
     }
 
+    /// Whether a symbol stands without arguments in one of the statements.
+    pub(super) fn stands(&self, symbol: &Symbol) -> bool {
+        self.statements
+            .iter()
+            .any(|seen| seen.open.contains(symbol))
+    }
+
     /// Whether a symbol may be negative because its sign is taken somewhere.
     pub(super) fn is_signed(&self, symbol: &Symbol) -> bool {
         self.signed.contains(symbol)

@@ -5,7 +5,7 @@
 
 use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle, SlotKind};
 use crate::algebra::graph::{Node, Op};
-use crate::tree::Accent;
+use crate::tree::{Accent, Symbol};
 
 /// A number, a scalar and a vector: their product is a term of a vector.
 type VectorTerm = (f64, Node, Node);
@@ -72,7 +72,7 @@ impl Lowering<'_> {
     }
 
     /// The factors of a node that is a cross product.
-    fn crossed(&self, node: Node) -> Option<(Node, Node)> {
+    pub(super) fn crossed(&self, node: Node) -> Option<(Node, Node)> {
         let Op::Variable(slot) = self.graph.op(node) else {
             return None;
         };
@@ -94,6 +94,23 @@ impl Lowering<'_> {
         }
     }
 
+    /// The letter of a vector's length, where one of the formulas has it: `r` for `\vec r`.
+    fn letter_of_length(&self, node: Node) -> Option<Symbol> {
+        let Op::Variable(slot) = self.graph.op(node) else {
+            return None;
+        };
+        match self.symbols.kind(*slot) {
+            SlotKind::Symbol(symbol) if !symbol.accents.contains(&Accent::Hat) => {
+                let letter = Symbol {
+                    vector: false,
+                    ..symbol.clone()
+                };
+                self.survey.stands(&letter).then_some(letter)
+            }
+            _ => None,
+        }
+    }
+
     fn dot_of_two(&mut self, left: Node, right: Node) -> Lowered {
         match (self.crossed(left), self.crossed(right)) {
             (Some((a, b)), Some((c, d))) => {
@@ -107,6 +124,12 @@ impl Lowering<'_> {
             (None, None) => {
                 if left == right && self.is_unit_vector(left) {
                     return Ok(self.graph.number(1.0));
+                }
+                if left == right
+                    && let Some(letter) = self.letter_of_length(left)
+                {
+                    let length = self.symbol(&letter)?;
+                    return Ok(self.graph.product(length, length));
                 }
                 let pair = vec![left.min(right), left.max(right)];
                 self.opaque(&Head::Dot, pair, false)

@@ -204,7 +204,16 @@ impl<'a> Survey<'a> {
                         self.letter_d.of_more = true;
                     }
                 }
-                Expr::Nabla(Nabla::Laplacian, of) => self.laplacians.push(of),
+                Expr::Nabla(nabla, of) => {
+                    if *nabla == Nabla::Laplacian {
+                        self.laplacians.push(of);
+                    }
+                    if let Expr::Symbol(symbol) = &**of
+                        && !symbol.vector
+                    {
+                        self.varying.insert(symbol);
+                    }
+                }
                 Expr::Change(Change::Delta, of) => {
                     self.changes.push(of);
                     if let Expr::Symbol(symbol) = &**of

@@ -70,9 +70,12 @@ impl Lowering<'_> {
         }
         let of = self.graph.multiplied_out(of, MAX_TERMS);
         let terms = self.vector_terms(of);
-        let is_plain = |(_, scalar, _): &(f64, Node, Node)| self.graph.as_number(*scalar).is_some();
-        if terms.iter().all(is_plain) || !terms.iter().all(|(_, _, vector)| self.is_vector(*vector))
-        {
+        let is_product = |(_, scalar, vector): &(f64, Node, Node)| {
+            self.graph.as_number(*scalar).is_none()
+                || nabla == Nabla::Divergence && self.crossed(*vector).is_some()
+        };
+        let are_vectors = terms.iter().all(|(_, _, vector)| self.is_vector(*vector));
+        if !are_vectors || !terms.iter().any(is_product) {
             return Ok(None);
         }
         if !self.settings.evaluate {

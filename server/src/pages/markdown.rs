@@ -129,6 +129,10 @@ const MAX_MATHML: usize = 2 << 20;
 const FIRST_REPEAT: u32 = 2;
 
 #[derive(Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each part of a text is shown or not, whatever the others"
+)]
 struct Renderer {
     /// Levels by which headings move down.
     shift: u8,

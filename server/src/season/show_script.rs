@@ -258,9 +258,9 @@ impl Sums {
         let mut winners = self.ranks();
         winners.truncate(NAMED);
         let (named, length) = timetable::finale(begins, winners.len());
-        let names = users::list_names(conn, &self.people)?;
-        let player = |user: &UserId| {
-            let (name, display_name) = names.get(user).cloned().unwrap_or_default();
+        let people = users::list_names(conn, &self.people)?;
+        let of_person = |user: &UserId| {
+            let (name, display_name) = people.get(user).cloned().unwrap_or_default();
             Player {
                 user: *user,
                 name,
@@ -268,7 +268,7 @@ impl Sums {
             }
         };
         let mut played = ShowScript {
-            people: self.people.iter().map(player).collect(),
+            people: self.people.iter().map(of_person).collect(),
             acts,
             of,
             winners,

@@ -311,6 +311,28 @@ fn moved(iris: &Person, action: &str, fields: &[(&str, &str)]) -> Answer {
     iris.post(&format!("{PAGE}/{action}"), fields)
 }
 
+/// A moved end is told on the next page of a contestant, in the feed and in the audit log, by the clocks of who reads.
+fn is_told_by_itself(site: &TestSite, ada: &Person, iris: &Person, [before, after]: [Moment; 2]) {
+    let iso = |at: Moment| at.utc().to_rfc3339_opts(SecondsFormat::Secs, true);
+    let time = |at: Moment| format!("<time datetime=\"{}\">{}</time>", iso(at), said(&iso(at)));
+    ada.get("/problems").expect(200).shows(&format!(
+        "Dates have changed. Ends: {} instead of {}. a power cut",
+        time(after),
+        time(before)
+    ));
+    site.visitor()
+        .get("/feed.json")
+        .expect(200)
+        .shows(&format!("Ends: {} instead of", said(&iso(after))));
+    iris.get("/people/log?name=trial")
+        .expect(200)
+        .shows(&format!(
+            "Ends: {} → {}: a power cut",
+            time(before),
+            time(after)
+        ));
+}
+
 #[test]
 fn dates_are_moved_with_a_reason_and_the_archive_replays() {
     let site = TestSite::builder().draft().start();
@@ -378,25 +400,7 @@ fn dates_are_moved_with_a_reason_and_the_archive_replays() {
     .expect(303);
     let after = site.change(|_, season| Ok(season)).freeze_at.unwrap();
     assert_eq!(after.since(before), TimeDelta::minutes(30));
-    // Everybody is told by itself: on the next page, in the list, and in the feed.
-    let iso = |at: Moment| at.utc().to_rfc3339_opts(SecondsFormat::Secs, true);
-    let time = |at: Moment| format!("<time datetime=\"{}\">{}</time>", iso(at), said(&iso(at)));
-    ada.get("/problems").expect(200).shows(&format!(
-        "Dates have changed. Ends: {} instead of {}. a power cut",
-        time(after),
-        time(before)
-    ));
-    site.visitor()
-        .get("/feed.json")
-        .expect(200)
-        .shows(&format!("Ends: {} instead of", said(&iso(after))));
-    iris.get("/people/log?name=trial")
-        .expect(200)
-        .shows(&format!(
-            "Ends: {} → {}: a power cut",
-            time(before),
-            time(after)
-        ));
+    is_told_by_itself(&site, &ada, &iris, [before, after]);
     for path in ["/announcements", "/feed.json"] {
         site.visitor().get(path).expect(200).shows("a power cut");
     }

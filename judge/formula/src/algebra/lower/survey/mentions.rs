@@ -120,6 +120,18 @@ impl<'a> Survey<'a> {
         }
     }
 
+    /// What has a gradient varies: `n` of `\nabla n`.
+    fn note_nabla(&mut self, nabla: Nabla, of: &'a Expr) {
+        if nabla == Nabla::Laplacian {
+            self.laplacians.push(of);
+        }
+        if let Expr::Symbol(symbol) = of
+            && !symbol.vector
+        {
+            self.varying.insert(symbol);
+        }
+    }
+
     pub(super) fn look(&mut self, expr: &'a Expr, context: &Context, seen: &mut Seen<'a>) {
         let mut waiting = vec![expr];
         while let Some(expr) = waiting.pop() {
@@ -204,16 +216,7 @@ impl<'a> Survey<'a> {
                         self.letter_d.of_more = true;
                     }
                 }
-                Expr::Nabla(nabla, of) => {
-                    if *nabla == Nabla::Laplacian {
-                        self.laplacians.push(of);
-                    }
-                    if let Expr::Symbol(symbol) = &**of
-                        && !symbol.vector
-                    {
-                        self.varying.insert(symbol);
-                    }
-                }
+                Expr::Nabla(nabla, of) => self.note_nabla(*nabla, of),
                 Expr::Change(Change::Delta, of) => {
                     self.changes.push(of);
                     if let Expr::Symbol(symbol) = &**of

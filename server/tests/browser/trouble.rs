@@ -122,7 +122,7 @@ impl<'a> Trouble<'a> {
         page.type_into("#correct-text", "Zero counts as a square.")
             .await;
         page.click("#correct .button").await;
-        let shown = page.text("main aside.notice").await;
+        let shown = page.text("main section aside.notice").await;
         assert!(shown.contains("Zero counts as a square."), "{shown}");
         self.look("trouble-correct").await;
         page.click("form.stack-form[method='post'] .button").await;

@@ -88,13 +88,9 @@ fn final_answers_are_told_from_reveal_on() {
         for (board, answers) in boards.iter().zip([&own, &sums]) {
             let rows = everybody.get(&format!("/api/v1{board}")).expect(200).json();
             assert_eq!(rows["rows"][0]["final_answers"], *answers);
-            let cells = format!(
-                "<td class=\"num\">{} of {}</td><td class=\"num\">{}</td>",
-                answers["right"],
-                answers["of"],
-                answers["eed"].as_str().unwrap()
-            );
-            everybody.get(board).expect(200).shows(&cells);
+            let right = format!(">{} of {}</td>", answers["right"], answers["of"]);
+            let eed = format!(">{}</td>", answers["eed"].as_str().unwrap());
+            everybody.get(board).expect(200).shows(&right).shows(&eed);
         }
     }
 }

@@ -730,7 +730,7 @@ fn a_setter_sees_how_a_problem_fares_and_not_who() {
         for text in ["Does n begin at 0?", "unanswered", ">Solved 1</span>"] {
             assert!(shown.contains(text), "{text}: {shown}");
         }
-        for hidden in ["ada", "bob", "print("] {
+        for hidden in [">ada<", "/@ada", ">bob<", "/@bob", "print("] {
             assert!(!shown.contains(hidden), "{hidden}: {shown}");
         }
     }

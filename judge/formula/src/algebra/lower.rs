@@ -424,13 +424,32 @@ impl<'a> Lowering<'a> {
     }
 
     fn is_mean(&self, node: Node) -> bool {
-        let Op::Variable(slot) = self.graph.op(node) else {
-            return false;
-        };
-        match self.symbols.kind(*slot) {
-            SlotKind::Symbol(symbol) => symbol.accents.contains(&Accent::Bar),
-            SlotKind::Opaque { head, .. } => *head == Head::Average,
-            _ => false,
+        let symbol = self.as_symbol(node);
+        symbol.is_some_and(|symbol| symbol.accents.contains(&Accent::Bar))
+            || matches!(self.as_opaque(node), Some((Head::Average, _)))
+    }
+
+    /// The symbol that a node is.
+    fn as_symbol(&self, node: Node) -> Option<&Symbol> {
+        match self.graph.op(node) {
+            Op::Variable(slot) => match self.symbols.kind(*slot) {
+                SlotKind::Symbol(symbol) => Some(symbol),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The head and the arguments of the opaque term that a node is.
+    fn as_opaque(&self, node: Node) -> Option<(&Head, &[Node])> {
+        match self.graph.op(node) {
+            Op::Variable(slot) => match self.symbols.kind(*slot) {
+                SlotKind::Opaque {
+                    head, arguments, ..
+                } => Some((head, arguments)),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

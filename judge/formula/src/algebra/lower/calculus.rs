@@ -40,14 +40,14 @@ impl Lowering<'_> {
             return Ok(self.graph.combination(&terms));
         }
         if explicit && by.iter().all(|(_, order)| *order <= 4) && !self.graph.is_large() {
-            if self.settings.evaluate {
-                if let Some(value) = self.differentiate(of, &by, style)? {
-                    self.evaluated += 1;
-                    self.differentiated = true;
-                    return Ok(value);
-                }
+            let value = if self.carries_out() {
+                self.differentiate(of, &by, style)?
             } else {
-                self.left_alone = true;
+                None
+            };
+            if let Some(value) = value {
+                self.note_carried_out();
+                return Ok(value);
             }
         }
         self.opaque_derivative(of, &by, style, vector)
@@ -73,29 +73,25 @@ impl Lowering<'_> {
     pub(super) fn by_parts(&mut self, of: Node, inner: Option<&Head>) -> Option<Vec<(Node, Node)>> {
         let (_, terms) = self.graph.terms(of);
         let slots = self.graph.slots(of);
-        let is_product = |slot| self.symbols.product_of_vectors(slot).is_some();
+        let is_opaque = |slot: Variable, is_it: &dyn Fn(&Head) -> bool| matches!(self.symbols.kind(slot), SlotKind::Opaque { head, .. } if is_it(head));
+        let is_product = |slot| is_opaque(slot, &|head| matches!(head, Head::Dot | Head::Cross));
+        let is_inner = |slot| is_opaque(slot, &|head| Some(head) == inner);
         let composite = inner.is_some() && slots.iter().any(is_product)
             || terms
                 .iter()
                 .any(|(_, term)| !matches!(self.graph.op(*term), Op::Variable(_)));
         let plain = slots.iter().all(|slot| match self.symbols.kind(slot) {
             SlotKind::Symbol(_) => true,
-            SlotKind::Opaque { head, .. } => is_product(slot) || Some(head) == inner,
+            SlotKind::Opaque { .. } => is_product(slot) || is_inner(slot),
             SlotKind::BaseUnit(_) | SlotKind::Bound(_) => false,
         });
-        if !composite || !plain {
-            return None;
-        }
-        if !self.settings.evaluate {
-            self.left_alone = true;
+        // `\frac{d}{dt}(m\dot x)`: what varies there is shown by its derivative.
+        let shows = slots.iter().any(is_inner);
+        if !composite || !plain || !self.carries_out() {
             return None;
         }
         let mut parts = Vec::new();
         let partial = inner == Some(&Head::Partial);
-        // `\frac{d}{dt}(m\dot x)`: what varies there is shown by its derivative.
-        let shows = slots.iter().any(|slot| {
-            matches!(self.symbols.kind(slot), SlotKind::Opaque { head, .. } if Some(head) == inner)
-        });
         let varying: Vec<Variable> = slots
             .iter()
             .filter(|slot| !self.is_taken_for_constant(*slot, shows, partial))
@@ -104,9 +100,19 @@ impl Lowering<'_> {
             let factor = derive(&mut self.graph, of, slot)?;
             parts.push((factor, self.graph.variable(slot)));
         }
+        self.note_carried_out();
+        Some(parts)
+    }
+
+    /// Whether derivatives are carried out; if not, it is noted that one could have been.
+    pub(super) fn carries_out(&mut self) -> bool {
+        self.left_alone |= !self.settings.evaluate;
+        self.settings.evaluate
+    }
+
+    pub(super) fn note_carried_out(&mut self) {
         self.evaluated += 1;
         self.differentiated = true;
-        Some(parts)
     }
 
     /// Whether a symbol under a derivative is read as a constant: where something else there `shows` what varies,
@@ -124,12 +130,10 @@ impl Lowering<'_> {
 
     /// The derivative of one part: products of vectors follow the product rule.
     fn rate(&mut self, part: Node, by: &[(Variable, u32)], style: DerivativeStyle) -> Lowered {
-        let product = match self.graph.op(part) {
-            Op::Variable(slot) => self.symbols.product_of_vectors(*slot),
-            _ => None,
-        };
-        let Some((is_dot, left, right)) = product else {
-            return self.opaque_derivative(part, by, style, self.is_vector(part));
+        let (is_dot, left, right) = match self.as_opaque(part) {
+            Some((Head::Dot, &[left, right])) => (true, left, right),
+            Some((Head::Cross, &[left, right])) => (false, left, right),
+            _ => return self.opaque_derivative(part, by, style, self.is_vector(part)),
         };
         let multiply = if is_dot { Self::dot } else { Self::cross };
         let (of_left, of_right) = (self.rate(left, by, style)?, self.rate(right, by, style)?);
@@ -290,20 +294,7 @@ impl Lowering<'_> {
 
     /// The operand and variables of a node that is an opaque derivative of the same kind.
     fn differentiated(&self, node: Node, head: &Head) -> Option<(Node, Vec<(Variable, u32)>)> {
-        let Op::Variable(slot) = self.graph.op(node) else {
-            return None;
-        };
-        let SlotKind::Opaque {
-            head: known,
-            arguments,
-            ..
-        } = self.symbols.kind(*slot)
-        else {
-            return None;
-        };
-        if known != head {
-            return None;
-        }
+        let (_, arguments) = self.as_opaque(node).filter(|(known, _)| *known == head)?;
         let (operand, rest) = arguments.split_first()?;
         let mut by = Vec::with_capacity(rest.len() / 2);
         for pair in rest.chunks_exact(2) {

@@ -135,14 +135,11 @@ impl Lowering<'_> {
                     row
                 }
             });
-            let members: Result<Vec<Node>, Obstacle> = row
-                .iter()
-                .map(|member| match member {
-                    Expr::Condition(condition) => self.condition(&without_borders(condition)),
-                    member => self.expr(member),
-                })
-                .collect();
-            let members = members?;
+            let members = row.iter().map(|member| match member {
+                Expr::Condition(condition) => self.condition(&without_borders(condition)),
+                member => self.expr(member),
+            });
+            let members = members.collect::<Result<_, Obstacle>>()?;
             cases.push(self.opaque(&Head::Case, members, false)?);
         }
         self.opaque(&Head::Cases, cases, false)

@@ -1,7 +1,7 @@
 //! Lowers what is written with `\nabla`. Where derivatives are carried out, products follow the product rule.
 
-use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle, SlotKind};
-use crate::algebra::graph::{Node, Op};
+use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle};
+use crate::algebra::graph::Node;
 use crate::tree::Nabla;
 
 impl Lowering<'_> {
@@ -30,21 +30,14 @@ impl Lowering<'_> {
 
     /// The operator and the operand of a node that is an opaque term with `∇`.
     fn under_nabla(&self, node: Node) -> Option<(Nabla, Node)> {
-        let Op::Variable(slot) = self.graph.op(node) else {
-            return None;
-        };
-        match self.symbols.kind(*slot) {
-            SlotKind::Opaque {
-                head: Head::Nabla(nabla),
-                arguments,
-                ..
-            } => Some((*nabla, *arguments.first()?)),
+        match self.as_opaque(node)? {
+            (Head::Nabla(nabla), &[inner]) => Some((*nabla, inner)),
             _ => None,
         }
     }
 
-    /// `∇(f g)`, `∇·(f v)`, `∇×(f v)`, `∇²f` and `∇·(v × w)` as sums of products. `None` where nothing is multiplied, or nothing is to be
-    /// carried out.
+    /// `∇(f g)`, `∇·(f v)`, `∇×(f v)`, `∇²f` and `∇·(v × w)` as sums of products. `None` where nothing is multiplied, or
+    /// nothing is to be carried out.
     fn nabla_of_product(&mut self, nabla: Nabla, of: Node) -> Result<Option<Node>, Obstacle> {
         match nabla {
             Nabla::Laplacian => {
@@ -57,15 +50,13 @@ impl Lowering<'_> {
             Nabla::Divergence | Nabla::Curl => {}
         }
         if let (Nabla::Divergence, Some((left, right))) = (nabla, self.crossed(of)) {
-            if !self.settings.evaluate {
-                self.left_alone = true;
+            if !self.carries_out() {
                 return Ok(None);
             }
             let of_left = self.nabla(Nabla::Curl, left, true)?;
             let of_right = self.nabla(Nabla::Curl, right, true)?;
             let (plus, minus) = (self.dot(right, of_left)?, self.dot(left, of_right)?);
-            self.evaluated += 1;
-            self.differentiated = true;
+            self.note_carried_out();
             return Ok(Some(self.graph.difference(plus, minus)));
         }
         let of = self.graph.multiplied_out(of, MAX_TERMS);
@@ -75,11 +66,7 @@ impl Lowering<'_> {
                 || nabla == Nabla::Divergence && self.crossed(*vector).is_some()
         };
         let are_vectors = terms.iter().all(|(_, _, vector)| self.is_vector(*vector));
-        if !are_vectors || !terms.iter().any(is_product) {
-            return Ok(None);
-        }
-        if !self.settings.evaluate {
-            self.left_alone = true;
+        if !are_vectors || !terms.iter().any(is_product) || !self.carries_out() {
             return Ok(None);
         }
         let multiply = if nabla == Nabla::Curl {
@@ -98,8 +85,7 @@ impl Lowering<'_> {
                 parts.push((by, multiply(self, slope, vector)?));
             }
         }
-        self.evaluated += 1;
-        self.differentiated = true;
+        self.note_carried_out();
         Ok(Some(self.graph.combination(&parts)))
     }
 

@@ -1,6 +1,6 @@
 //! Lowers products whose factors must keep their order (operators, kets and bras) and commutators.
 
-use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
+use super::{Head, Lowered, Lowering, Obstacle};
 use crate::algebra::graph::{Node, Op};
 use crate::tree::{Expr, Function, Sign, Term};
 
@@ -167,15 +167,8 @@ impl Lowering<'_> {
 
     /// The factors of a node that is an ordered product.
     fn factors_of(&self, node: Node) -> Option<Vec<Node>> {
-        let Op::Variable(slot) = self.graph.op(node) else {
-            return None;
-        };
-        match self.symbols.kind(*slot) {
-            SlotKind::Opaque {
-                head: Head::Ordered,
-                arguments,
-                ..
-            } => Some(arguments.clone()),
+        match self.as_opaque(node)? {
+            (Head::Ordered, arguments) => Some(arguments.to_vec()),
             _ => None,
         }
     }

@@ -201,19 +201,6 @@ impl Symbols {
         Ok(slot)
     }
 
-    /// Whether a variable is a dot or a cross product, the former if `true`, with its two vectors.
-    pub(super) fn product_of_vectors(&self, slot: Variable) -> Option<(bool, Node, Node)> {
-        let SlotKind::Opaque {
-            head: head @ (Head::Dot | Head::Cross),
-            arguments,
-            ..
-        } = self.kind(slot)
-        else {
-            return None;
-        };
-        Some((*head == Head::Dot, *arguments.first()?, *arguments.get(1)?))
-    }
-
     /// The variable of a linear opaque term and the factor in front of it: if a multiple of the same argument is
     /// known, its variable is reused. Exchanging the limits of an integral changes the sign.
     pub(super) fn of_linear(

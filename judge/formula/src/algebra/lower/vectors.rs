@@ -3,7 +3,7 @@
 //! Both products are linear in sums and scalar factors. Dot products are sorted, cross products are sorted with their
 //! sign, a double cross product is written with dot products, and a triple product is sorted.
 
-use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle, SlotKind};
+use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle};
 use crate::algebra::graph::{Node, Op};
 use crate::tree::{Accent, Symbol};
 
@@ -73,42 +73,26 @@ impl Lowering<'_> {
 
     /// The factors of a node that is a cross product.
     pub(super) fn crossed(&self, node: Node) -> Option<(Node, Node)> {
-        let Op::Variable(slot) = self.graph.op(node) else {
-            return None;
-        };
-        match self.symbols.kind(*slot) {
-            SlotKind::Opaque {
-                head, arguments, ..
-            } if *head == Head::Cross => Some((*arguments.first()?, *arguments.get(1)?)),
+        match self.as_opaque(node)? {
+            (Head::Cross, &[left, right]) => Some((left, right)),
             _ => None,
         }
     }
 
     fn is_unit_vector(&self, node: Node) -> bool {
-        let Op::Variable(slot) = self.graph.op(node) else {
-            return false;
-        };
-        match self.symbols.kind(*slot) {
-            SlotKind::Symbol(symbol) => symbol.vector && symbol.accents.contains(&Accent::Hat),
-            _ => false,
-        }
+        let symbol = self.as_symbol(node);
+        symbol.is_some_and(|symbol| symbol.vector && symbol.accents.contains(&Accent::Hat))
     }
 
     /// The letter of a vector's length, where one of the formulas has it: `r` for `\vec r`.
     fn letter_of_length(&self, node: Node) -> Option<Symbol> {
-        let Op::Variable(slot) = self.graph.op(node) else {
-            return None;
+        let symbol = self.as_symbol(node)?;
+        let letter = Symbol {
+            vector: false,
+            ..symbol.clone()
         };
-        match self.symbols.kind(*slot) {
-            SlotKind::Symbol(symbol) if !symbol.accents.contains(&Accent::Hat) => {
-                let letter = Symbol {
-                    vector: false,
-                    ..symbol.clone()
-                };
-                self.survey.stands(&letter).then_some(letter)
-            }
-            _ => None,
-        }
+        let is_unit = symbol.accents.contains(&Accent::Hat);
+        (!is_unit && self.survey.stands(&letter)).then_some(letter)
     }
 
     fn dot_of_two(&mut self, left: Node, right: Node) -> Lowered {

@@ -48,6 +48,14 @@ impl WholeFile {
     }
 }
 
+/// The folder that a file is in, or will be.
+pub(crate) fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
 /// A file without a name, where the system has such files.
 #[cfg(target_os = "linux")]
 fn nameless(folder: &Path) -> Option<File> {

@@ -12,7 +12,7 @@ use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundK
 use totp_rs::{Builder, Secret, Totp};
 
 use crate::store::{Moment, UserId};
-use crate::whole_file::WholeFile;
+use crate::whole_file::{WholeFile, folder_of};
 
 /// Bytes of a secret: as many as SHA-1 gives, which RFC 4226 recommends.
 const SECRET_BYTES: usize = 20;
@@ -143,10 +143,7 @@ impl FactorKey {
 /// Makes the file of a key, whole or not at all; one that another process has just made is left as it is.
 fn make_key(file: &Path) -> io::Result<()> {
     let key = rand::random::<[u8; KEY_BYTES]>();
-    let folder = match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(file);
     let made = WholeFile::begin(folder)?;
     writeln!(made.file(), "{}", hex::encode(key))?;
     match made.put(file) {

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufReader, Seek as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use super::data_folder::{DataFolder, DataFolderArgs, say};
 use crate::store::backup::{self, BackupError, Summary};
 use crate::store::{self, Moment};
-use crate::whole_file::WholeFile;
+use crate::whole_file::{WholeFile, folder_of};
 
 /// Options of `dojo backup`.
 #[derive(Debug, clap::Args)]
@@ -38,10 +38,7 @@ pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<ExitCode> {
     let shown = args.file.display();
     anyhow::ensure!(!args.file.exists(), "there is a file {shown} already");
     let home = DataFolder::open_to_read(&args.home)?;
-    let folder = match args.file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(&args.file);
     let (pool, _copy) = home.pool_to_read(folder)?;
     let whole = WholeFile::begin(folder).with_context(|| format!("cannot write {shown}"))?;
     let mut file = whole.file();

@@ -19,6 +19,7 @@ use super::runtime::{self, PlaceArgs, RunsWhere};
 use crate::clock::Clock;
 use crate::startup_answers::StartupAnswers;
 use crate::store::{self, DatabaseUrl, Moment, Pool, StoreError, Trouble};
+use crate::whole_file::folder_of;
 
 /// By how much this machine's clock may differ from the database's.
 const MAX_CLOCK_DIFFERENCE: TimeDelta = TimeDelta::seconds(1);
@@ -317,10 +318,7 @@ fn may_be_used(file: &Path) -> anyhow::Result<()> {
 /// SQLite says of a missing file and of wrong rights alike that it cannot open the file.
 fn may_be(wanted: Access, file: &Path) -> anyhow::Result<()> {
     let shown = file.display();
-    let folder = match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(file);
     let verb = if wanted.contains(Access::WRITE_OK) {
         "read and write"
     } else {

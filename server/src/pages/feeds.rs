@@ -2,11 +2,12 @@
 //! [JSON](https://www.jsonfeed.org/version/1.1/), and a calendar (RFC 5545).
 
 use askama::Template;
-use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use super::filters;
 use super::seasons::{MoveView, SeasonHead};
+use crate::date_words::iso;
 use crate::words::say;
 
 /// `/feed.atom` and `/feed.json`: what happened at the seasons and what was announced to everybody, newest first.
@@ -32,7 +33,7 @@ impl Feed {
                 "url": url,
                 "title": news.title,
                 "content_text": news.text,
-                "date_published": news.at.to_rfc3339_opts(SecondsFormat::Secs, true),
+                "date_published": iso(&news.at),
             })
         };
         json!({

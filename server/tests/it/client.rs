@@ -112,6 +112,11 @@ impl Person {
         Answer::read(answer).expect("an answer")
     }
 
+    /// Asks a server that may close its connections meanwhile.
+    pub(crate) fn try_get(&self, path: &str) -> Option<Answer> {
+        Answer::read(self.agent.get(format!("{}{path}", self.base)).call().ok()?)
+    }
+
     /// Sends any body.
     pub(crate) fn post_raw(&self, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         self.try_post_raw(path, headers, body).expect("an answer")

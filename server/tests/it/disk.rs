@@ -202,8 +202,10 @@ fn a_start_on_a_disk_that_takes_nothing_serves_readers_until_there_is_room() {
     assert!(told.contains("full or takes nothing"), "{told}");
     reader.sign_in("ada", PASSWORD).expect(507);
     fs::remove_dir(&index).unwrap();
+    // The server of readers ends, and what it has just accepted with it.
     eventually("the site", || {
-        (server.person().get("/readyz").status == 200).then_some(())
+        let told = server.person().try_get("/readyz")?;
+        (told.status == 200).then_some(())
     });
     let ada = server.person();
     ada.sign_in("ada", PASSWORD).expect(303);

@@ -303,6 +303,16 @@ impl<'a> Client<'a> {
 
     /// A page as a browser asks for it, from that address of the proxy's clients.
     fn get(&self, who: Who, path: &str, address: &str) -> anyhow::Result<(u16, Vec<u8>)> {
+        self.get_as("gzip", who, path, address)
+    }
+
+    fn get_as(
+        &self,
+        encoding: &str,
+        who: Who,
+        path: &str,
+        address: &str,
+    ) -> anyhow::Result<(u16, Vec<u8>)> {
         let mut request = self.agent.get(format!("{}{path}", self.base));
         let session = match who {
             Who::Visitor => None,
@@ -313,7 +323,7 @@ impl<'a> Client<'a> {
             request = request.header("cookie", format!("dojo-session={}", session.as_str()));
         }
         let mut answer = request
-            .header("accept-encoding", "gzip")
+            .header("accept-encoding", encoding)
             .header("x-forwarded-for", address)
             .call()?;
         let status = answer.status().as_u16();
@@ -322,7 +332,7 @@ impl<'a> Client<'a> {
 
     /// A submission of the person who is signed in.
     fn find_own(&self) -> anyhow::Result<String> {
-        let (_, page) = self.get(Who::Contestant, "/@person0", READER)?;
+        let (_, page) = self.get_as("identity", Who::Contestant, "/@person0", READER)?;
         let page = String::from_utf8_lossy(&page);
         let (_, behind) = page
             .split_once("href=\"/submissions/")

@@ -319,6 +319,17 @@ pub fn list_seasons(conn: &mut AnyConnection, with_drafts: bool) -> QueryResult<
     newest_first(with_drafts).load(conn)
 }
 
+/// Those of them with these numbers.
+pub fn list_these(
+    conn: &mut AnyConnection,
+    with_drafts: bool,
+    ids: &BTreeSet<SeasonId>,
+) -> QueryResult<Vec<Season>> {
+    newest_first(with_drafts)
+        .filter(seasons::id.eq_any(ids))
+        .load(conn)
+}
+
 /// Those of them that still change.
 pub fn list_current(conn: &mut AnyConnection, with_drafts: bool) -> QueryResult<Vec<Season>> {
     newest_first(with_drafts)

@@ -14,7 +14,7 @@ use crate::pages::person::{
 use crate::pages::rating_chart::climb;
 use crate::pages::strip::{self, Cell};
 use crate::rating;
-use crate::store::practice::{self, Improved, list_improvements};
+use crate::store::practice::{self, Improved, Practised, list_improvements};
 use crate::store::problems::{self, Problem, TermCounts};
 use crate::store::seasons::{self, Season};
 use crate::store::standings::{self, Standing};
@@ -53,7 +53,10 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
                 return Ok::<_, StoreError>(None);
             };
             let totals = totals::list_totals_of(conn, user.id)?;
-            let all = seasons::list_seasons(conn, false)?;
+            let practised = practice::list_practised(conn, user.id)?;
+            let practised_in = practised.iter().map(|row| row.season_id);
+            let ids = totals.keys().copied().chain(practised_in).collect();
+            let all = seasons::list_these(conn, false, &ids)?;
             let own = all
                 .iter()
                 .filter(|season| season.shows_scores())
@@ -65,7 +68,7 @@ pub(super) async fn load_person(visit: &Visit, name: &str) -> Result<PersonPage,
             } else {
                 Vec::new()
             };
-            let practice = load_practice(conn, &all, user.id)?;
+            let practice = load_practice(conn, &all, user.id, practised)?;
             let records = list_improvements(conn, Improved::With(user.id), RECORDS)?;
             Ok(Some((user, own, out, practice, records)))
         })
@@ -122,8 +125,8 @@ fn load_practice(
     conn: &mut AnyConnection,
     seasons: &[Season],
     user: UserId,
+    practised: Vec<Practised>,
 ) -> Result<Vec<PracticeRow>, StoreError> {
-    let practised = practice::list_practised(conn, user)?;
     let mut rows = Vec::new();
     for row in practised {
         let Some(season) = seasons.iter().find(|season| season.id == row.season_id) else {

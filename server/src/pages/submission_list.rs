@@ -127,6 +127,8 @@ pub struct SubmissionListPage {
     pub season: SeasonHead,
     /// Slug and title of its problems.
     pub problems: Vec<(String, String)>,
+    /// Slug, version and title of each version.
+    pub versions: Vec<(String, u32, String)>,
     /// The labels that people have.
     pub labels: Vec<String>,
     /// The verdicts of its type of contest.
@@ -172,10 +174,12 @@ impl SubmissionListPage {
         local_time::zones().map(|name| (name, name == self.sought.zone))
     }
 
-    /// What people call the problem of that slug.
-    fn title_of<'a>(&'a self, slug: &'a str) -> &'a str {
-        let found = self.problems.iter().find(|(known, _)| known == slug);
-        found.map_or(slug, |(_, title)| title.as_str())
+    /// What people call the problem of a submission.
+    fn title_of<'a>(&'a self, row: &'a SeasonSubmission) -> &'a str {
+        let mut versions = self.versions.iter();
+        let found =
+            versions.find(|(slug, version, _)| (slug, version) == (&row.problem, &row.version));
+        found.map_or(&row.problem, |(.., title)| title)
     }
 
     /// The sign-in name of the person whose submissions these are, where they can be taken out and are of one alone.

@@ -43,7 +43,7 @@ pub struct TroublePage {
 pub struct RunningView {
     /// The submission.
     pub submission: i64,
-    /// Slug of its problem.
+    /// Title of its problem.
     pub problem: String,
     /// The judge.
     pub judge: String,

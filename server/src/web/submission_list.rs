@@ -8,7 +8,7 @@ use super::organize::organizer;
 use super::resources::seasons::load_any;
 use super::resources::submission_list::{CSV_ROWS, PAGE_ROWS, SubmissionsQuery, load_found};
 use super::route::{at, read};
-use super::views::season_head;
+use super::views::{natural, season_head};
 use super::visit::Visit;
 use crate::contests;
 use crate::error::AppError;
@@ -35,7 +35,12 @@ async fn list(
     let (status, page) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let season = load_any(conn, &slug)?;
-            let problems = problems::list_newest(conn, season.id)?;
+            let all = problems::list_problems(conn, season.id)?;
+            let versions = all
+                .iter()
+                .map(|it| (it.slug.clone(), natural(it.version), it.title.clone()))
+                .collect();
+            let problems = problems::newest(all);
             let (status, (rows, more), refused) = match query.filter(&season, &problems) {
                 Ok(filter) => {
                     let found = load_found(conn, season.id, &filter, PAGE_ROWS)?;
@@ -53,6 +58,7 @@ async fn list(
                     .into_iter()
                     .map(|problem| (problem.slug, problem.title))
                     .collect(),
+                versions,
                 labels: users::list_labels(conn)?,
                 verdicts: verdicts_of(&season),
                 states: SubmissionState::ALL.iter().map(|it| it.as_str()).collect(),

@@ -34,6 +34,7 @@ fn submissions_of_a_season() {
         shell: signed_in("/seasons/demo/submissions"),
         season: season(Phase::Open),
         problems: vec![("squares".into(), "Squares".into())],
+        versions: vec![("squares".into(), 1, "Squares".into())],
         labels: vec![HOSTILE.into()],
         verdicts: vec![VerdictLabel::of_word("REWARD")],
         states: vec!["queued", "judged"],

@@ -14,7 +14,7 @@ const SHOWN: i64 = 50;
 pub struct RunningJob {
     /// The submission.
     pub submission: SubmissionId,
-    /// Slug of its problem.
+    /// Title of its problem.
     pub problem: String,
     /// The worker.
     pub judge: Option<String>,
@@ -51,7 +51,7 @@ pub fn watch(conn: &mut AnyConnection, season: SeasonId) -> QueryResult<Watch> {
             .limit(SHOWN)
             .select((
                 jobs::submission_id,
-                problems::slug,
+                problems::title,
                 jobs::worker,
                 jobs::claimed_at,
             ))

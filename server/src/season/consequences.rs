@@ -67,7 +67,14 @@ impl Consequences {
                 say!("consequence-open-at-once").to_owned(),
             ],
             Command::Freeze => vec![say!("consequence-freeze", n = people), waiting()],
-            Command::Reveal => vec![say!("consequence-reveal", n = problems, of = sent)],
+            Command::Reveal => {
+                let mut told = vec![say!("consequence-reveal", n = problems, of = sent)];
+                let hidden = standing.iter().filter(|problem| problem.is_hidden(season));
+                told.extend(
+                    hidden.map(|it| say!("consequence-shows-hidden", problem = it.title.as_str())),
+                );
+                told
+            }
             Command::Finalize { .. } => vec![say!("consequence-finalize", n = sent)],
             Command::Cancel => vec![say!("consequence-cancel", n = people, of = sent), waiting()],
             Command::WithdrawProblem { problem, .. } => {

@@ -77,7 +77,7 @@ pub(super) fn doubts(season: &Season, moves: Moves, now: Moment) -> Vec<Doubt> {
     doubts
 }
 
-/// Lets an announced or open season end so much later.
+/// Lets an announced or open season end so much later. A Reveal that would then begin before the end is as much later.
 ///
 /// # Errors
 /// When it has no announced end, and like [`move_dates`].
@@ -93,8 +93,14 @@ pub fn extend(
         let Some(end) = season.freeze_at else {
             return Err(ChangeError::refused(say!("change-no-end")));
         };
+        let by = TimeDelta::minutes(minutes.into());
+        let end = end.plus(by);
         let moves = Moves {
-            freeze_at: Some(end.plus(TimeDelta::minutes(minutes.into()))),
+            freeze_at: Some(end),
+            reveals_at: season
+                .reveals_at
+                .filter(|at| *at <= end)
+                .map(|at| at.plus(by)),
             ..Moves::default()
         };
         move_in(conn, season, moves, reason, actor, now)

@@ -15,7 +15,7 @@ use crate::store::log::micros;
 use crate::store::seasons::Stamps;
 use crate::store::{
     self, AnyConnection, IncidentId, Moment, RejudgeId, SeasonId, SeasonState, StoreError, UserId,
-    judgements, log, problems, receipts, records, seasons, submissions,
+    announcements, judgements, log, problems, receipts, records, seasons, submissions,
 };
 use crate::words::say;
 
@@ -375,6 +375,7 @@ pub fn reveal(
             entries.push(EntryBody::SeedRevealed { seed });
         }
         entries.push(scores::seal_judgements(conn, id)?);
+        announcements::delete_holding(conn, id, None)?;
         if stood_still {
             let revealed = seasons::load_season(conn, id)?;
             scores::show_bonuses(conn, &revealed)?;

@@ -22,7 +22,8 @@ use crate::store::problems::{self, Problem};
 use crate::store::seasons::Season;
 use crate::store::submissions::{self, Carried};
 use crate::store::{
-    self, AnyConnection, DraftId, Moment, ProblemState, SeasonState, StoreError, UserId, log,
+    self, AnyConnection, DraftId, Moment, ProblemState, SeasonState, StoreError, UserId,
+    announcements, log,
 };
 use crate::words::say;
 
@@ -162,6 +163,7 @@ fn tell(
         )
     };
     tell_all(conn, season.id, Some(about), &told, &by, now)?;
+    announcements::delete_holding(conn, season.id, Some(&old.slug))?;
     let mut sent: BTreeMap<UserId, usize> = BTreeMap::new();
     for one in carried {
         *sent.entry(one.user).or_default() += 1;

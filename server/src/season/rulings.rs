@@ -286,6 +286,7 @@ pub fn reinstate(
         let all = match target {
             Target::Submission(id) => {
                 refuse_other_season(conn, season.id, *id)?;
+                refuse_of_person_out(conn, season.id, *id)?;
                 vec![*id]
             }
             Target::Person(name) => {
@@ -323,6 +324,31 @@ pub fn reinstate(
         }
         follow(conn, season, &places, entries, now)
     })
+}
+
+/// What a person who is out sent comes back with the person alone, and that of a deleted account never.
+fn refuse_of_person_out(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    id: SubmissionId,
+) -> Result<(), ChangeError> {
+    let (_, _, _, author, ..) = boards::load_place(conn, id)?;
+    let name = users::load_user(conn, author)?.name;
+    if users::is_deleted(conn, author)? {
+        return Err(ChangeError::refused(say!(
+            "change-author-deleted",
+            id = id.to_string(),
+            name = name
+        )));
+    }
+    if rulings::is_barred(conn, season, author)? {
+        return Err(ChangeError::refused(say!(
+            "change-author-out",
+            id = id.to_string(),
+            name = name
+        )));
+    }
+    Ok(())
 }
 
 /// Withdraws a problem from the contest: 0 points for everyone.

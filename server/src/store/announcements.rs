@@ -114,6 +114,22 @@ pub fn delete_holding_before(
     diesel::delete(told).execute(conn).map(drop)
 }
 
+/// Removes what was told of problems of a season, or of one of them, being hidden or shown: it does not hold any more.
+pub fn delete_holding(
+    conn: &mut AnyConnection,
+    season: SeasonId,
+    problem: Option<&str>,
+) -> QueryResult<()> {
+    let mut told = diesel::delete(announcements::table)
+        .filter(announcements::season_id.eq(season))
+        .filter(announcements::tells_holding)
+        .into_boxed();
+    if let Some(problem) = problem {
+        told = told.filter(announcements::problem.eq(problem));
+    }
+    told.execute(conn).map(drop)
+}
+
 /// The announcement of that number.
 pub fn find_announcement(
     conn: &mut AnyConnection,

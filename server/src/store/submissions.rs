@@ -1,6 +1,8 @@
 //! Submissions: `submissions`. A submission is stored together with its job, before it is judged; only the result of
 //! judging changes it afterwards.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use diesel::dsl::{auto_type, count, count_star, max, min, sql};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
@@ -280,7 +282,7 @@ pub struct Carried {
 }
 
 /// The submissions to send again when a problem is replaced, in order: all attempts that count, or each person's best
-/// one and those that wait for a verdict. A setter's submissions are not carried to their own problem.
+/// one (of whoever has none, the last) and those that wait for a verdict. A setter's submissions are not carried to their own problem.
 pub fn list_to_carry(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -308,7 +310,19 @@ pub fn list_to_carry(
     }
     let best = boards::list_best(conn, problem)?;
     let goes = |row: &Carried| row.result.is_none() || best.contains(&row.id);
-    Ok(rows.into_iter().filter(goes).collect())
+    let served: BTreeSet<UserId> = rows
+        .iter()
+        .filter(|row| goes(row))
+        .map(|row| row.user)
+        .collect();
+    let latest: BTreeMap<UserId, SubmissionId> =
+        rows.iter().map(|row| (row.user, row.id)).collect();
+    // The old problem may have been wrong about whoever has no best.
+    let is_last = |row: &Carried| !served.contains(&row.user) && latest[&row.user] == row.id;
+    Ok(rows
+        .into_iter()
+        .filter(|row| goes(row) || is_last(row))
+        .collect())
 }
 
 /// Sends a submission again for its author, to the problem that replaced the old one; it uses no attempt.

@@ -266,6 +266,14 @@ pub fn list_people(
     Ok((people, total))
 }
 
+/// Whether an account is deleted.
+pub fn is_deleted(conn: &mut AnyConnection, user: UserId) -> QueryResult<bool> {
+    users::table
+        .find(user)
+        .select(users::deleted_at.is_not_null())
+        .get_result(conn)
+}
+
 /// The labels that people have.
 pub fn list_labels(conn: &mut AnyConnection) -> QueryResult<Vec<String>> {
     users::table

@@ -448,6 +448,16 @@ fn who_hides_a_problem_tells_everybody_and_the_page_says_so() {
         .shows("The problem “Squares” is shown again.");
     let page = ada.get("/seasons/trial").expect(200);
     assert!(!page.body.contains("<p class=\"notice\">The problem"));
+    // The Reveal shows what is hidden, says so before, and then nobody is told the contrary.
+    olga.post("/seasons/trial/organize/hold-problem", &reason)
+        .expect(303);
+    site.freeze_and_score();
+    olga.get("/seasons/trial/organize/reveal")
+        .expect(200)
+        .shows("“Squares” is hidden, and is shown again");
+    site.reveal();
+    let page = ada.get("/announcements").expect(200);
+    assert!(!page.body.contains("is hidden for now"), "{}", page.body);
 }
 
 #[test]

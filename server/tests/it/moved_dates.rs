@@ -418,6 +418,17 @@ fn dates_are_moved_with_a_reason_and_the_archive_replays() {
         manifest
     );
 
+    // A Reveal that would begin before the end comes as much later.
+    let reveal = after.plus(TimeDelta::minutes(10)).utc();
+    let typed = reveal.format("%Y-%m-%dT%H:%M").to_string();
+    let fields = [("reveals_at", typed.as_str()), ("reason", "a show")];
+    moved(&iris, "move-dates", &fields).expect(303);
+    let reveal = site.change(|_, season| Ok(season)).reveals_at.unwrap();
+    let fields = [("minutes", "30"), ("reason", "another power cut")];
+    moved(&iris, "extend", &fields).expect(303);
+    let moved_to = site.change(|_, season| Ok(season)).reveals_at.unwrap();
+    assert_eq!(moved_to.since(reveal), TimeDelta::minutes(30));
+
     site.freeze_and_score();
     site.reveal();
     moved(

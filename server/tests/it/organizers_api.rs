@@ -268,7 +268,11 @@ fn what_leaves_the_contest_leaves_the_boards() {
     for (reader, page) in [(&site.visitor(), "/seasons/trial"), (&ada.person, "/@ada")] {
         reader.get(page).expect(200).shows("two accounts");
     }
-    iris.post("/seasons/trial/reinstate", &body).expect(200);
+    iris.post("/seasons/trial/reinstate", &body)
+        .expect(409)
+        .shows("take ada back in");
+    let person = json!({"person": "ada", "reason": "it was not"});
+    iris.post("/seasons/trial/reinstate", &person).expect(200);
 
     let path = "/seasons/trial/problems/squares/withdraw";
     iris.post(path, &json!({"reason": "a slip"})).expect(200);

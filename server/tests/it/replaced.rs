@@ -135,10 +135,10 @@ fn what_counts_is_sent_again_to_the_problem_that_replaces_a_wrong_one() {
         ))
         .expect(404);
 
-    // Old beside new; nothing is changed by looking.
+    // Old beside new; nothing is changed by looking. Of whoever has no best the last goes: the terms were wrong.
     let best = look(&iris, &fields(&draft, &[]))
         .expect(200)
-        .shows("1 submission would be sent again; the verdict or score of 1 changes")
+        .shows("2 submissions would be sent again; the verdict or score of 2 changes")
         .shows("Nobody gets points for “Squares” any more; 2 people have submitted to it")
         .shows(">Solved</span>")
         .shows(">Wrong term</span>");

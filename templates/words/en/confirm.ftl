@@ -37,6 +37,7 @@ consequence-reveal = The solutions of { $n ->
         [one] { $of } submission
        *[other] { $of } submissions
     } become public, and practice opens.
+consequence-shows-hidden = “{ $problem }” is hidden, and is shown again: withdraw it before if it must not count.
 consequence-finalize =
     { $n ->
         [one] { $n } submission is judged again. If nothing differs, the results are fixed.

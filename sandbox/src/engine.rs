@@ -23,7 +23,7 @@ const WASM_STACK_BYTES: usize = 8 << 20;
 const HOST_STACK_BYTES: usize = 1 << 20;
 
 /// The largest memory limit that can be requested.
-pub(crate) const MAX_MEMORY_BYTES: u64 = 1 << 30;
+pub const MAX_MEMORY_BYTES: u64 = 1 << 30;
 
 /// The most entries of the guest's function table.
 const MAX_TABLE_ELEMENTS: usize = 40_000;

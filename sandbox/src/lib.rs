@@ -28,6 +28,7 @@ mod wasi;
 
 pub use cache::Progress;
 pub use digest::RuntimeDigest;
+pub use engine::MAX_MEMORY_BYTES;
 pub use error::{OpenError, SandboxError};
 pub use guest::Image;
 pub use guest_process::answer_behind_the_wall;

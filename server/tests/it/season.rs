@@ -167,6 +167,18 @@ fn each_mistake_is_told_where_it_is() {
             "season.toml:8: `limits.fuel`: expected a whole number from 1",
         ),
         (
+            "season.toml",
+            "[attempts]",
+            "[limits]\nfuel = 400_000_000_001\n[attempts]",
+            "season.toml:8: `limits.fuel`: expected a whole number from 1 to 400000000000",
+        ),
+        (
+            "season.toml",
+            "[attempts]",
+            "[limits]\nmemory_mib = 1025\n[attempts]",
+            "season.toml:8: `limits.memory_mib`: expected a whole number from 1 to 1024",
+        ),
+        (
             "problems/short/problem.toml",
             "\"short\"",
             "\"long\"",

@@ -101,6 +101,12 @@ pub(super) fn read(root: &Table<'_, '_>, faults: &mut Faults<'_>) -> (Settings, 
     (Programs::set(settings), scoring.into())
 }
 
+/// Ten times the default of new seasons: some hundred seconds of a core, for which a judge takes no other submission.
+const MOST_FUEL: i64 = 400_000_000_000;
+
+/// More memory than this no sandbox gives a program.
+const MOST_MEMORY_MIB: i64 = (dojo_sandbox::MAX_MEMORY_BYTES >> 20).cast_signed();
+
 /// The defaults with these limits, which the API tells as whole numbers with a sign.
 fn with_limits(
     limits: Option<&Table<'_, '_>>,
@@ -123,8 +129,8 @@ fn with_limits(
     let whole = i64::from(i32::MAX);
     let small = |value: Option<u64>| value.and_then(|value| u32::try_from(value).ok());
     SequenceSettings {
-        fuel: limit("fuel", 1..=i64::MAX).unwrap_or(default.fuel),
-        memory_bytes: limit("memory_mib", 1..=u32::MAX.into())
+        fuel: limit("fuel", 1..=MOST_FUEL).unwrap_or(default.fuel),
+        memory_bytes: limit("memory_mib", 1..=MOST_MEMORY_MIB)
             .map_or(default.memory_bytes, |mib| mib << 20),
         output_bytes: small(limit("output_kib", 1..=whole >> 10))
             .map_or(default.output_bytes, |kib| kib << 10),

@@ -87,14 +87,10 @@ enum Command {
     Link {
         /// Sign-in name.
         name: String,
-        /// Address under which people reach the site, such as `https://dojo.example`.
-        #[arg(
-            long,
-            value_name = "URL",
-            env = "DOJO_PUBLIC_URL",
-            default_value = "http://127.0.0.1:8000"
-        )]
-        public_url: PublicUrl,
+        /// Address under which people reach the site, such as `https://dojo.example`; without it the path alone is
+        /// printed.
+        #[arg(long, value_name = "URL", env = "DOJO_PUBLIC_URL")]
+        public_url: Option<PublicUrl>,
         #[command(flatten)]
         home: DataFolderArgs,
     },
@@ -184,7 +180,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
             name,
             public_url,
             home,
-        } => make_link(&name, &public_url, &home),
+        } => make_link(&name, public_url.as_ref(), &home),
         Command::SecondFactor { name, off: _, home } => {
             let done = "signs in with the password alone";
             change(&name, &Change::NoSecondFactor, done, &home)
@@ -328,14 +324,22 @@ fn delete(name: &str, home: &DataFolderArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn make_link(name: &str, url: &PublicUrl, home: &DataFolderArgs) -> anyhow::Result<ExitCode> {
+fn make_link(
+    name: &str,
+    url: Option<&PublicUrl>,
+    home: &DataFolderArgs,
+) -> anyhow::Result<ExitCode> {
     let pool = DataFolder::open(home)?.pool(1)?;
     let (by, role) = asker();
     let now = Moment::now();
     let code = store::blocking(&pool, |conn| {
         links::make_enter(conn, name, (&by, role), now)
     })?;
-    say(&format!("{}/link/{code}", url.origin))?;
+    let origin = url.map_or("", |url| &url.origin);
+    say(&format!("{origin}/link/{code}"))?;
+    if url.is_none() {
+        say("Open it below the address of the site; --public-url ADDRESS prints it whole.")?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -181,7 +181,8 @@ async fn back(
     query: web::Query<Returned>,
 ) -> Result<HttpResponse, AppError> {
     let provider = find(&visit, &name)?;
-    // As with passwords, only failed attempts count against the address.
+    // As with passwords, only wrong attempts count against the address: a code that the provider does not know, and no
+    // fault of the provider's own.
     visit.app.limiters.login.check(visit.address)?;
     let begun = visit.attempt().cloned();
     let (attempt, named) = match hear(&visit, &provider, begun.as_ref(), query.into_inner()).await {
@@ -189,7 +190,9 @@ async fn back(
         Err(refusal) => {
             if let Refusal::Provider(error) = &refusal {
                 note(&provider, error);
-                visit.app.limiters.login.count(visit.address);
+                if matches!(error, ProviderError::Code(_)) {
+                    visit.app.limiters.login.count(visit.address);
+                }
             }
             let aim = begun.map_or(Aim::SignIn, |begun| begun.aim);
             return refuse(&visit, &provider, aim, refusal).await;

@@ -13,7 +13,15 @@ use chrono::{Days, NaiveDate, NaiveTime};
 use sha2::{Digest as _, Sha256};
 
 use crate::store::daily::OldProblem;
-use crate::store::{Moment, ProblemId};
+use crate::store::{Moment, ProblemId, UserId};
+
+/// Whoever solves on the pages of days: an account, or the browser to which the forms with this token belong.
+pub fn solver(account: Option<UserId>, csrf_token: &str) -> String {
+    match account {
+        Some(id) => format!("account {}", id.0),
+        None => format!("browser {}", hex::encode(Sha256::digest(csrf_token))),
+    }
+}
 
 /// The problem of a day; `None` if no season had been revealed when it began.
 pub fn of_day(day: NaiveDate, old: &[OldProblem]) -> Option<&OldProblem> {

@@ -177,6 +177,22 @@ pub fn list_played(conn: &mut AnyConnection, user: UserId) -> QueryResult<Vec<St
         .load(conn)
 }
 
+/// Makes what a browser solved without an account that of an account, but for the days that the account has solved.
+pub fn take_over(
+    conn: &mut AnyConnection,
+    browser: &str,
+    (account, user): (&str, UserId),
+) -> QueryResult<()> {
+    let of_browser = || daily_solves::table.filter(daily_solves::solver.eq(browser));
+    diesel::update(of_browser().filter(daily_solves::day.ne_all(list_played(conn, user)?)))
+        .set((
+            daily_solves::solver.eq(account),
+            daily_solves::user_id.eq(user),
+        ))
+        .execute(conn)?;
+    diesel::delete(of_browser()).execute(conn).map(drop)
+}
+
 /// Deletes a person's solutions of problems of the day.
 pub(super) fn delete_solves_of(conn: &mut AnyConnection, user: UserId) -> QueryResult<()> {
     diesel::delete(daily_solves::table)

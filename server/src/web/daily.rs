@@ -11,7 +11,6 @@ use chrono::{Days, NaiveDate, NaiveTime};
 use dojo_judge::sequence::{MAX_SOURCE_BYTES, ScoringVersion};
 use dojo_sandbox::{End, Limits};
 use futures_util::future::LocalBoxFuture;
-use sha2::{Digest as _, Sha256};
 
 use super::route::{at, read};
 use super::views::{self, first_terms, natural};
@@ -20,7 +19,7 @@ use super::{body, body_limits, trial_runs};
 use crate::auth::Whose;
 use crate::contests::{self, sequence};
 use crate::daily::pool::{self, PUBLIC_TERMS, PoolProblem};
-use crate::daily::{Solved, by_day, of_day, streak};
+use crate::daily::{self, Solved, by_day, of_day, streak};
 use crate::error::{AppError, AppErrorKind};
 use crate::html::TrustedHtml;
 use crate::pages::daily::{Daily, DailyPage, DailyPlay, OldSeason, PlaceOfDay};
@@ -270,20 +269,14 @@ async fn keep_solved(visit: &Visit, l_chars: u32) -> Result<(), AppError> {
     Ok(())
 }
 
-/// Identifies the player: an account, or the browser to which the forms of this visit belong.
 fn solver(visit: &Visit) -> String {
-    match visit.user_id() {
-        Some(id) => format!("account {}", id.0),
-        None => format!(
-            "browser {}",
-            hex::encode(Sha256::digest(visit.csrf_token()))
-        ),
-    }
+    daily::solver(visit.user_id(), &visit.csrf_token())
 }
 
 async fn load(visit: &Visit, day: NaiveDate) -> Result<LoadedDay, AppError> {
     let (me, who) = (visit.user_id(), solver(visit));
-    let (today, played_at) = (today(visit), address(visit, day));
+    // With its day, so that what is sent after midnight is of the day that was shown.
+    let (today, played_at) = (today(visit), format!("{ADDRESS}/{day}"));
     store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let old = list_old(conn)?;

@@ -18,6 +18,7 @@ use super::cookies::{CookieKind, Cookies, Notice, add_cookie};
 use crate::app::App;
 use crate::auth::{self, Secret, check_origin, hash_token, same_secret};
 use crate::config::Registration;
+use crate::daily;
 use crate::error::{AppError, AppErrorKind};
 use crate::messages::announcements::{Unread, load_unread};
 use crate::oidc::{Attempt, LASTS};
@@ -27,7 +28,7 @@ use crate::pages::shell::{Flash, FlashKind, UnreadView, Viewer};
 use crate::store::audit::By;
 use crate::store::sessions::NewSession;
 use crate::store::users::User;
-use crate::store::{self, Moment, StoreError, UserId, sessions, sign_ins, users};
+use crate::store::{self, Moment, StoreError, UserId, daily as solves, sessions, sign_ins, users};
 use crate::words::say;
 
 /// How long a session lasts after signing in.
@@ -388,6 +389,11 @@ impl Visit {
             .as_ref()
             .map(|session| session.token_hash.clone());
         let (now, browser) = (self.now, self.browser.clone());
+        // What a visitor solved comes along.
+        let visitor = self
+            .session
+            .is_none()
+            .then(|| daily::solver(None, &self.csrf_token()));
         store::run_write(&self.app.pool, move |conn| {
             store::write(conn, |conn| {
                 if let Some(old) = &old {
@@ -401,9 +407,13 @@ impl Visit {
                     browser: &browser,
                     lifetime: SESSION_LIFETIME,
                 };
-                sessions::insert_session(conn, &new, now)
+                sessions::insert_session(conn, &new, now)?;
+                if let Some(visitor) = visitor {
+                    let account = daily::solver(Some(user), "");
+                    solves::take_over(conn, &visitor, (&account, user))?;
+                }
+                Ok::<_, StoreError>(())
             })
-            .map_err(StoreError::from)
         })
         .await?;
         let mut response = self.see_other(path, Some(notice));

@@ -121,6 +121,26 @@ fn before_the_first_reveal_there_is_a_problem_of_the_day_for_who_has_no_account(
 }
 
 #[test]
+fn what_a_visitor_solved_is_the_account_s_that_is_made_then() {
+    let site = at_noon();
+    let visitor = site.visitor();
+    let before = visitor.get("/daily").expect(200).body;
+    let day = before
+        .split("action=\"")
+        .find(|part| part.starts_with("/daily/20"));
+    assert!(day.is_some(), "what is sent names its day: {before}");
+    send(&visitor, &of_pool(&visitor).setter)
+        .expect(200)
+        .shows("place 1 of 1 today");
+    visitor.register("ada");
+    visitor
+        .get("/daily")
+        .expect(200)
+        .shows("1 day in a row")
+        .shows("place 1 of 1 today");
+}
+
+#[test]
 fn an_account_keeps_the_streak_of_problems_that_come_with_the_program() {
     let site = at_noon();
     let ada = site.contestant("ada");

@@ -123,6 +123,8 @@ function setUpEditor(source) {
     });
     if (source.dataset.vim !== undefined) setUpVim(source, view);
     setUpHeaviest(source, view);
+    // The part that scrolls holds something that keys reach: a text that is edited counts only with this.
+    view.contentDOM.tabIndex = 0;
   };
   leave.hidden = false;
   source.addEventListener("line", ({ detail }) => goToLine(source, view, detail));
@@ -243,16 +245,13 @@ class Drafts {
   constructor(key) {
     this.key = key;
     this.tab = newOrSameTab();
-    /** Tabs that are open beside this one. */
-    this.others = new Set();
     this.own = this.list().find((draft) => draft.tab === this.tab) ?? this.list()[0] ?? null;
     if (typeof BroadcastChannel === "undefined") return;
     const channel = new BroadcastChannel("drafts");
     channel.addEventListener("message", ({ data }) => {
-      if (data.tab === undefined) return channel.postMessage({ tab: this.tab });
-      this.others.add(data.tab);
+      if (data.tab === undefined) channel.postMessage({ tab: this.tab });
       // This one was made as its copy.
-      if (data.tab === this.tab) this.tab = newTab();
+      else if (data.tab === this.tab) this.tab = newTab();
     });
     channel.postMessage({});
   }
@@ -269,17 +268,18 @@ class Drafts {
     return this.list().filter((draft) => draft.tab !== this.tab);
   }
 
-  /** Keeps the fields of the form as the draft of this tab, in the place of what it began with. */
+  /** Keeps the fields of the form as the draft of this tab, in the place of what it began with if that is all in it. */
   save(fields) {
-    const began = this.own?.tab;
-    const rest = this.rest().filter((draft) => draft.tab !== began || this.others.has(began));
+    const began = this.own;
+    const isIn = (draft) => draft.tab === began?.tab && fields.source.includes(draft.source);
+    const rest = this.rest().filter((draft) => !isIn(draft));
     const empty = Object.values(fields).every((value) => value === "");
     this.own = empty ? null : { ...fields, tab: this.tab, at: Date.now() };
     const all = empty ? rest : [this.own, ...rest].slice(0, MOST_DRAFTS);
     remember(this.key, all.length === 0 ? null : all);
   }
 
-  /** What is typed next is another draft. */
+  /** The draft of this tab becomes another, beside what is typed next. */
   setAside() {
     if (this.own === null) return;
     const aside = { ...this.own, tab: Math.random().toString(36).slice(2) };
@@ -287,13 +287,13 @@ class Drafts {
     this.own = null;
   }
 
-  /** Takes over what was typed before signing in. */
+  /** Takes over what was typed before signing in, beside what the account has. */
   takeOver(key) {
     const typed = this.list(key);
     if (key === this.key || typed.length === 0) return;
     remember(key, null);
-    if (this.own !== null) return;
-    remember(this.key, typed);
+    this.setAside();
+    remember(this.key, [...typed, ...this.list()].slice(0, MOST_DRAFTS));
     this.own = typed[0];
   }
 }
@@ -310,19 +310,22 @@ function newOrSameTab() {
 function setUpVersions(form, drafts, put) {
   const menu = form.querySelector("#versions");
   if (menu === null) return { follow() {} };
-  const time = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-  const rest = drafts.rest().filter((draft) => draft.tab !== drafts.own?.tab);
+  const time = new Intl.DateTimeFormat(say("time-locale"), { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+  for (const empty of menu.querySelectorAll("optgroup:empty")) empty.remove();
   const group = document.createElement("optgroup");
   group.label = say("submit-drafts");
-  rest.forEach((draft, at) => {
-    const option = document.createElement("option");
-    option.value = "draft-" + at;
-    option.textContent = say("submit-draft-of", { at: time.format(draft.at), n: byteLength(draft.source) });
-    group.append(option);
-  });
-  menu.append(...(rest.length > 0 ? [group] : []));
-  for (const empty of menu.querySelectorAll("optgroup:empty")) empty.remove();
-  menu.hidden = menu.options.length < 2;
+  let rest = [];
+  const list = () => {
+    rest = drafts.rest().filter((draft) => draft.tab !== drafts.own?.tab);
+    group.replaceChildren(...rest.map((draft, at) => {
+      const text = say("submit-draft-of", { at: time.format(draft.at), n: byteLength(draft.source) });
+      return new Option(text, "draft-" + at);
+    }));
+    if (rest.length > 0) menu.append(group);
+    else group.remove();
+    menu.hidden = menu.options.length < 2;
+  };
+  list();
   menu.value = new URLSearchParams(location.search).get("from") ?? "";
   let turn = 0;
   menu.addEventListener("change", async () => {
@@ -334,7 +337,12 @@ function setUpVersions(form, drafts, put) {
     const source = await answer.text();
     if (mine === turn && answer.ok) put({ source });
   });
-  return { follow() { menu.value = ""; } };
+  /** What is typed from now on is the draft of this tab. */
+  const follow = () => {
+    list();
+    menu.value = "";
+  };
+  return { follow };
 }
 
 function setUpSubmit(form) {
@@ -459,6 +467,8 @@ const READING_PAUSE_MS = 600;
 function setUpReading(form, button) {
   const box = document.getElementById("reading");
   const status = document.getElementById("reading-status");
+  const isRead = box.querySelector(".facts, .error") !== null;
+  const unread = isRead ? [] : [...box.childNodes];
   let turn = 0;
   let pause = 0;
 
@@ -501,10 +511,19 @@ function setUpReading(form, button) {
     source.dispatchEvent(new Event("input", { bubbles: true }));
     source.focus();
   });
-  source.addEventListener("input", (event) => {
+  const read = () => {
     clearTimeout(pause);
-    if (event.target.value.trim() !== "") pause = setTimeout(() => show(false), READING_PAUSE_MS);
-  });
+    if (source.value.trim() !== "") {
+      pause = setTimeout(() => show(false), READING_PAUSE_MS);
+    } else {
+      turn += 1;
+      box.replaceChildren(...unread);
+    }
+  };
+  source.addEventListener("input", read);
+  // What was put there from elsewhere, now or before.
+  source.addEventListener("sync", read);
+  if (source.value !== "" && !isRead) read();
   return () => {
     clearTimeout(pause);
     show(true);
@@ -635,6 +654,18 @@ function setUpFold(button) {
   });
 }
 
+// ---- Long forms -----------------------------------------------------------------------------
+
+/** Who leaves a long form that was changed and not sent is asked first. */
+function setUpGuard(form) {
+  let changed = false;
+  form.addEventListener("input", () => { changed = true; });
+  form.addEventListener("submit", () => { changed = false; });
+  addEventListener("beforeunload", (event) => {
+    if (changed) event.preventDefault();
+  });
+}
+
 // ---- Light or dark --------------------------------------------------------------------------
 
 /** Each click is for the next theme; the first is the one that was stored. */
@@ -661,6 +692,7 @@ for (const form of document.querySelectorAll("form.submit")) setUpKeys(form);
 // Who may not submit to a problem has a box to try programs in, without a draft.
 for (const form of document.querySelectorAll("form.submit[data-draft]")) setUpSubmit(form);
 for (const box of document.querySelectorAll(".specimen[data-draft]")) setUpSpecimen(box);
+for (const form of document.querySelectorAll("form[data-guard]")) setUpGuard(form);
 for (const source of document.querySelectorAll("[data-editor]")) setUpEditor(source);
 for (const box of document.querySelectorAll('#verdict[data-pending="true"]')) setUpVerdict(box);
 for (const button of document.querySelectorAll("[data-copy-from], [data-copy-text]")) setUpCopy(button);

@@ -590,7 +590,7 @@ class Trial {
     this.show(comparison, verdictOf(comparison, end), broken);
     this.tellBeside("hint", adviceOf(comparison, end));
     if (end.ms !== undefined) this.tellBeside("took", say("trial-took", { n: Math.max(1, Math.round(end.ms)) }));
-    this.tellKeep(comparison.complete());
+    this.tellKeep(comparison.complete() && end.end === "enough");
     const token = end.end === "bad-token" ? end.message : undefined;
     this.output.show(comparison.rows(token), end.output ?? "", comparison.differs() ? "" : end.stderr ?? "");
     this.settle(end.end === "stopped" ? "stopped" : "done");

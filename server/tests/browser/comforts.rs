@@ -283,12 +283,31 @@ fn what_was_submitted_comes_back_to_be_made_shorter() {
         holds(page, "print(7)").await;
         choose(page, "Solved, 31 bytes").await;
         holds(page, RIGHT).await;
-        // What is changed becomes the draft; the one before is kept.
+        // What is changed becomes the draft; the one before is kept, and in the menu at once.
         page.write("print(8)").await;
+        choose(page, ", 8 bytes").await;
+        holds(page, "print(7)").await;
         page.driver.refresh().await.unwrap();
         holds(page, "print(8)").await;
         choose(page, ", 8 bytes").await;
         holds(page, "print(7)").await;
+        assert_eq!(page.complaints().await, Vec::<String>::new());
+    });
+}
+
+#[test]
+fn what_a_visitor_typed_is_kept_beside_the_draft_of_the_account() {
+    in_browser(async |page| {
+        page.register(SQUARES).await;
+        page.write("print(1)").await;
+        let account = page.change_seats(Vec::new()).await;
+        page.open(SQUARES).await;
+        page.write("print(22)").await;
+        page.change_seats(account).await;
+        page.open(SQUARES).await;
+        holds(page, "print(22)").await;
+        choose(page, ", 8 bytes").await;
+        holds(page, "print(1)").await;
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });
 }
@@ -312,6 +331,18 @@ fn two_tabs_keep_two_drafts() {
         }
         choose(page, ", 8 bytes").await;
         holds(page, "print(1)").await;
+        // What another tab left and this one writes over is kept, though no page has it now.
+        page.driver.switch_to_window(first.clone()).await.unwrap();
+        page.open("/docs/rules").await;
+        let third = page.driver.new_tab().await.unwrap();
+        page.driver.switch_to_window(third).await.unwrap();
+        page.open(SQUARES).await;
+        page.script(PUT, vec![json!("print(333)")]).await;
+        page.driver.switch_to_window(first).await.unwrap();
+        page.open(SQUARES).await;
+        holds(page, "print(1)").await;
+        choose(page, ", 10 bytes").await;
+        holds(page, "print(333)").await;
     });
 }
 

@@ -78,8 +78,6 @@ pub struct DailyPlay {
     pub source: String,
     /// What became of it.
     pub tried: Option<Tried>,
-    /// It has the public terms right and a hidden one wrong.
-    pub hidden_is_wrong: bool,
     /// Bytes of what was sent now, where it is right and the day is over.
     pub late: Option<u32>,
     /// The reader's place, once it is solved.

@@ -21,6 +21,8 @@ pub struct Tried {
     end: End,
     /// Fewer instructions than the judge gives.
     short_of_fuel: bool,
+    /// Beyond the public terms something is wrong.
+    hidden_is_wrong: bool,
     stderr: String,
 }
 
@@ -44,7 +46,16 @@ impl Tried {
             printed: run.terms,
             end: run.end,
             short_of_fuel: false,
+            hidden_is_wrong: false,
             stderr: run.stderr,
+        }
+    }
+
+    /// The same where all terms are known, and not all are right.
+    pub fn not_right(self) -> Self {
+        Self {
+            hidden_is_wrong: self.made() > 0,
+            ..self
         }
     }
 
@@ -120,6 +131,7 @@ impl Tried {
             );
         }
         match &self.end {
+            End::Enough if self.hidden_is_wrong => say!("daily-hidden-wrong").to_owned(),
             End::Enough if self.made() == 0 => say!("tried-all-right", n = self.known.len()),
             End::Enough => say!("tried-made", n = self.known.len(), made = self.made()),
             End::Finished => say!("tried-ended", n = right, all = self.check),

@@ -227,7 +227,14 @@ async fn run(
         .await
         .map_err(keeping)?;
     let is_right = matches!(ran.run.end, End::Enough) && ran.run.terms == play.all;
-    let tried = Tried::new(&play.trial, play.known.clone(), ran.run, ran.short_of_fuel);
+    // Of a program that was sent and is right, all terms are known to be.
+    let known = if is_sent && is_right {
+        &play.all
+    } else {
+        &play.known
+    };
+    let tried = Tried::new(&play.trial, known.clone(), ran.run, ran.short_of_fuel);
+    let tried = if is_right { tried } else { tried.not_right() };
     let solved = ran.l_chars.filter(|_| is_sent && is_right);
     if let Some(l_chars) = solved
         && day == today(visit)
@@ -235,11 +242,7 @@ async fn run(
         keep_solved(visit, l_chars).await?;
         loaded = load(visit, day).await?;
     }
-    let ran = RanProgram {
-        tried,
-        is_right,
-        solved,
-    };
+    let ran = RanProgram { tried, solved };
     let shown = page(visit, loaded, source.clone(), Some(ran)).await?;
     visit.form_page(StatusCode::OK, &shown)
 }
@@ -247,8 +250,6 @@ async fn run(
 /// The result of a program.
 struct RanProgram {
     tried: Tried,
-    /// The hidden terms are right too.
-    is_right: bool,
     /// Its bytes, where it is right and was sent.
     solved: Option<u32>,
 }
@@ -486,13 +487,6 @@ async fn page(
         Some(play) => Some(DailyPlay {
             statement: statement(visit, play.statement).await?,
             opening: opening(&play.known),
-            hidden_is_wrong: ran.as_ref().is_some_and(
-                |RanProgram {
-                     tried, is_right, ..
-                 }| {
-                    !is_right && tried.right() == tried.known() && tried.made() > 0
-                },
-            ),
             late: (ran.as_ref()).and_then(|ran| ran.solved.filter(|_| is_over)),
             tried: ran.map(|ran| ran.tried),
             trial: play.trial,

@@ -283,9 +283,7 @@ fn start_here(
         Some(me) => solved_by(conn, season, me)?,
         None => BTreeSet::new(),
     };
-    if problems.iter().any(|problem| !solved.contains(&problem.id)) {
-        problems.retain(|problem| !solved.contains(&problem.id));
-    }
+    problems.retain(|problem| !solved.contains(&problem.id));
     let easiest = problems.iter().min_by_key(|problem| {
         (
             problem.difficulty.unwrap_or(Difficulty::Medium),

@@ -26,6 +26,7 @@ seasons-begin-problems = <a href="/setter">Write problems</a> for it, or let set
 seasons-none = No season has been announced yet. Come back soon.
 seasons-opens = opens { $at }
 seasons-ends = ends { $at }
+seasons-reveals = begins { $at }
 seasons-cancelled = cancelled { $at }
 seasons-ended = ended { $at }
 seasons-heading = Find the rule.<br>Write it short.

@@ -32,6 +32,8 @@ pub(crate) struct Graph {
     /// hash.
     known: HashMap<u64, Node, BuildHasherDefault<NodeHasher>>,
     before: Vec<Option<Node>>,
+    /// How many terms and factors were collected.
+    collected: u64,
 }
 
 /// How many nodes there is room for from the start; most comparisons have fewer.
@@ -45,6 +47,7 @@ impl Default for Graph {
             complex: Vec::with_capacity(USUAL),
             known: HashMap::with_capacity_and_hasher(USUAL, BuildHasherDefault::default()),
             before: Vec::with_capacity(USUAL),
+            collected: 0,
         }
     }
 }
@@ -77,6 +80,11 @@ impl Graph {
     /// How many nodes there are.
     pub(crate) fn len(&self) -> usize {
         self.ops.len()
+    }
+
+    /// How many terms and factors were collected so far: what making the nodes has cost, however wide they are.
+    pub(crate) fn collected(&self) -> u64 {
+        self.collected
     }
 
     /// Whether a number is too large to calculate with. A number that stands alone may be infinite if

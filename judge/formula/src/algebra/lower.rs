@@ -49,10 +49,11 @@ const MAX_PARTS: u32 = 200_000;
 /// An opaque operation that is linear multiplies its operand out to at most this many terms.
 const MAX_TERMS: usize = 64;
 
-/// The costs in arithmetic operations of lowering one part, of preparing one node for calculation, and of
-/// comparing two opaque terms.
+/// The costs in arithmetic operations of lowering one part, of preparing one node for calculation, of collecting one
+/// term or factor, and of comparing two opaque terms.
 const PART: u64 = 50;
 const NODE: u64 = 60;
+const TERM: u64 = 30;
 const OPAQUE: u64 = 800;
 
 /// How formulas are turned into nodes.
@@ -89,6 +90,8 @@ pub(crate) struct Lowering<'a> {
     bound: u8,
     /// How many parts may still be lowered.
     parts_left: u32,
+    /// The most work that may be done, in arithmetic operations.
+    most: u64,
     /// How many integrals, series and derivatives were carried out.
     pub(crate) evaluated: u32,
     /// Something could have been carried out, but the settings forbid it.
@@ -117,6 +120,7 @@ impl<'a> Lowering<'a> {
             indices: Vec::new(),
             bound: 0,
             parts_left: MAX_PARTS,
+            most: context.pool.left(),
             evaluated: 0,
             left_alone: false,
             infinity: false,
@@ -131,12 +135,16 @@ impl<'a> Lowering<'a> {
         let nodes = u64::try_from(self.graph.len()).unwrap_or(u64::MAX);
         u64::from(MAX_PARTS - self.parts_left) * PART
             + nodes * NODE
+            + self.graph.collected() * TERM
             + self.symbols.compared() * OPAQUE
     }
 
     /// Lowers an expression to a node.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Lowered {
         self.parts_left = self.parts_left.checked_sub(1).ok_or(Obstacle::Parts)?;
+        if self.operations() > self.most {
+            return Err(Obstacle::Parts);
+        }
         Ok(match expr {
             Expr::Number(number) => self.graph.number(number.to_f64()),
             Expr::Symbol(symbol) => self.symbol(symbol)?,

@@ -46,7 +46,7 @@ impl<P> Formulas<P> {
         let mut chains = Vec::with_capacity(written.len());
         let read = written.iter().filter_map(|one| one.formula.as_ref().ok());
         let own = Abbreviations::of(read, |name| compare.knows(name));
-        let mut before: Option<&Formula> = None;
+        let mut before: Option<Continued> = None;
         for (position, one) in written[..first_beyond.unwrap_or(written.len())]
             .iter()
             .enumerate()
@@ -55,7 +55,7 @@ impl<P> Formulas<P> {
                 let mut meant = if reference.is_result {
                     answered(formula)
                 } else {
-                    let mut meant = written_statements(formula, before);
+                    let mut meant = written_statements(formula, before.as_ref());
                     meant.extend(boxed_answer(one, &meant));
                     meant
                 };
@@ -72,7 +72,7 @@ impl<P> Formulas<P> {
                 _ => Some(position),
             };
             chains.push(chain.filter(|_| formula.is_some_and(|it| it.branches().len() == 1)));
-            before = formula;
+            before = formula.and_then(|formula| Continued::after(before, formula));
         }
         statements.resize_with(written.len(), || None);
         chains.resize(written.len(), None);
@@ -163,8 +163,42 @@ fn branch_results(branch: &Formula) -> Vec<Statement> {
     results
 }
 
-/// What a formula of a solution states, given the formula before it.
-fn written_statements(formula: &Formula, before: Option<&Formula>) -> Vec<Statement> {
+/// What a formula without a left side continues: the chain before it.
+#[derive(Clone, Debug)]
+pub(super) struct Continued {
+    /// The side with which the chain begins or, behind another sign, its last formula.
+    first: Expr,
+    last: Expr,
+    /// Equals signs alone lead from the first side to the last.
+    is_equal: bool,
+}
+
+impl Continued {
+    /// The chain after a formula, which goes on with the one before it if it has no left side.
+    pub(super) fn after(before: Option<Self>, formula: &Formula) -> Option<Self> {
+        let (first, last) = (formula.sides().next()?.clone(), formula.last()?.clone());
+        let is_equal = has_equals_signs_alone(formula);
+        let before = before.filter(|before| formula.first.is_none() && is_equal && before.is_equal);
+        Some(Self {
+            first: before.map_or(first, |before| before.first),
+            last,
+            is_equal,
+        })
+    }
+}
+
+/// Signs for "about" count among them, as in a result.
+fn has_equals_signs_alone(formula: &Formula) -> bool {
+    formula.links.iter().all(|(relation, _)| {
+        matches!(
+            relation,
+            Relation::Equal | Relation::Identical | Relation::Approximately
+        )
+    })
+}
+
+/// What a formula of a solution states, given the chain before it.
+fn written_statements(formula: &Formula, before: Option<&Continued>) -> Vec<Statement> {
     let mut stated = Vec::new();
     for whole in completed(formula, before) {
         for branch in whole.branches() {
@@ -195,18 +229,19 @@ fn boxed_answer(written: &WrittenFormula, meant: &[Statement]) -> Option<Stateme
     }
 }
 
-/// The formula with a left side: its own, or what the formula before ends or begins with.
-fn completed(formula: &Formula, before: Option<&Formula>) -> Vec<Formula> {
+/// The formula with a left side: its own, or what the chain before it ends or begins with.
+fn completed(formula: &Formula, before: Option<&Continued>) -> Vec<Formula> {
     if formula.first.is_some() {
         return vec![formula.clone()];
     }
-    let ends = before.map(|before| (before.sides().next(), before.last()));
-    let Some((Some(first), Some(last))) = ends else {
+    let Some(before) = before else {
         return Vec::new();
     };
-    let mut completed = vec![formula.clone().continuing(last)];
-    if first != last {
-        completed.push(formula.clone().continuing(first));
+    let mut completed = vec![formula.clone().continuing(&before.last)];
+    // From `a < b` nothing is said of `a` by `= c`.
+    let reaches = before.is_equal || !has_equals_signs_alone(formula);
+    if before.first != before.last && reaches {
+        completed.push(formula.clone().continuing(&before.first));
     }
     completed
 }
@@ -246,11 +281,11 @@ fn is_of_numbers(expr: &Expr) -> bool {
     !found
 }
 
-/// What a formula of the reference claims, given the one before it: each relation of its chain, with either sign for
+/// What a formula of the reference claims, given the chain before it: each relation of its chain, with either sign for
 /// `\pm`.
 pub(super) fn reference_claims(
     formula: &Formula,
-    before: Option<&Formula>,
+    before: Option<&Continued>,
 ) -> Vec<Claim<Statement>> {
     let mut ways: Vec<Vec<Statement>> = completed(formula, before)
         .iter()

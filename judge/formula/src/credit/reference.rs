@@ -3,7 +3,7 @@
 use super::super::problem::{AnswerRule, Format, Node, NodeIndex, Points, Problem};
 use super::Compare;
 use super::answer_lists::DEFAULT_GUESSES;
-use super::claims::{Claim, reference_claims, results};
+use super::claims::{Claim, Continued, reference_claims, results};
 use super::report::{Fraction, Unread};
 use crate::problem::dag::{Dag, DagError};
 use crate::tree::Formula;
@@ -78,7 +78,7 @@ impl<P> Reference<P> {
             claims.push(own);
             let said = formula.as_ref().map(|formula| formula.conditions.clone());
             conditions.push(said.unwrap_or_default());
-            before = formula;
+            before = formula.and_then(|formula| Continued::after(before, &formula));
         }
         Ok(Self {
             finals: problem.final_answers(),

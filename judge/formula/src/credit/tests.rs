@@ -198,7 +198,10 @@ fn a_chain_states_its_neighbours_and_its_ends() {
         ("a=d!", &[]),
     ]);
     assert_eq!(graded(&problem, "a=b=c<d").matched, [1, 2, 3]);
-    assert_eq!(graded(&problem, "a=b =c =d").matched, [1, 2, 3, 4]);
+    // Equals signs alone lead on from line to line, as within one.
+    assert_eq!(graded(&problem, "a=b =c =d").matched, [1, 2, 3, 4, 5]);
+    assert_eq!(graded(&problem, "a=b =c <d").matched, [1, 2, 3]);
+    assert_eq!(graded(&problem, "a<b =d").matched, Vec::<u32>::new());
 }
 
 #[test]

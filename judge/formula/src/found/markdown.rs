@@ -80,6 +80,11 @@ pub(super) fn page(text: &str) -> Page {
     if is_too_deep(text) {
         return Page::default();
     }
+    // A byte order mark is no text. Three spaces begin no code, and every place stays what it is.
+    let without_mark = text
+        .strip_prefix('\u{feff}')
+        .map(|rest| format!("   {rest}"));
+    let text = without_mark.as_deref().unwrap_or(text);
     let code = Code::of(text);
     let spans = spans(text, &code.ranges);
     let masked = masked(text, &spans);

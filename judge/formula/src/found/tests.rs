@@ -31,6 +31,14 @@ fn display_mathematics_is_found_with_its_place() {
 }
 
 #[test]
+fn a_byte_order_mark_hides_nothing_in_the_first_line() {
+    let fence = "\u{feff}```math\nx = 3\n```\n";
+    let table = "\u{feff}| a | b |\n|---|---|\n| v | $v = 2$ |\n";
+    assert_eq!(readings(fence), ["x = 3"]);
+    assert_eq!(readings(table), ["v = 2"]);
+}
+
+#[test]
 fn what_a_page_shows_has_its_delimiters() {
     let text = r"a $$x = 1$$ \[ y \] $w$ \begin{align} z \end{align} $$open";
     let found: Vec<(&str, &str, bool)> = shown(text)

@@ -1,6 +1,7 @@
 //! Refuses formulas that agree by their values but differ anyway: by a slip that values do not show, or by omitting
 //! the domain of an integral.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::form::Form;
@@ -35,12 +36,21 @@ pub(super) fn exactly(
     if leads(reference) != leads(answer) {
         return differing(found, Reason::Differ { symbol: None });
     }
+    let (left, right) = (Form::of(reference), Form::of(answer));
+    let [one, other] = [states(&left.sides()), states(&right.sides())];
+    // `H|0\rangle = E|0\rangle` is not `H|1\rangle = E|1\rangle`, though each state is a common factor.
+    if let (Some(one), Some(other)) = (one, other)
+        && one.is_disjoint(&other)
+        && !one.is_empty()
+        && !other.is_empty()
+    {
+        return differing(found, Reason::Unseen);
+    }
     let same = |one: &Expr, other: &Expr| {
         let [one, other] = [one, other].map(|side| Statement::Expression(side.clone()));
         let text = OnceLock::new();
         rounds::compare(&one, &AnswerStatement::new(&other, &text), context).equivalent
     };
-    let (left, right) = (Form::of(reference), Form::of(answer));
     // A proportion does not show its parts exactly: `T \propto 2 \sqrt l`.
     let is_exact = !matches!(left, Form::Proportional(..)) && left.relates_as(right);
     let slip = is_exact.then(|| Slip::between(&left.sides(), &right.sides()));
@@ -50,6 +60,23 @@ pub(super) fn exactly(
         }
         _ => found,
     }
+}
+
+/// The states that kets and bras name; `None` where a sum may name them by its index.
+fn states<'a>(sides: &[&'a Expr]) -> Option<BTreeSet<&'a str>> {
+    let mut states = BTreeSet::new();
+    let mut is_summed = false;
+    for side in sides {
+        side.walk(&mut |part| match part {
+            Expr::Symbol(symbol) => {
+                let state = symbol.base.strip_prefix(r"\ket{");
+                states.extend(state.or_else(|| symbol.base.strip_prefix(r"\bra{")));
+            }
+            Expr::Series(_) => is_summed = true,
+            _ => {}
+        });
+    }
+    (!is_summed).then_some(states)
 }
 
 /// The relation that a statement without a left side continues with: `\le b` is neither `\ge b` nor `b`.

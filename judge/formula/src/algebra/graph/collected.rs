@@ -29,13 +29,6 @@ struct Collected {
 }
 
 impl Collected {
-    fn of(number: f64) -> Self {
-        Self {
-            sum: number,
-            size: number.abs(),
-        }
-    }
-
     fn add(&mut self, number: f64) {
         self.sum += number;
         self.size += number.abs();
@@ -55,27 +48,32 @@ impl Graph {
     /// `Σ coefficient · node`
     pub(crate) fn combination(&mut self, parts: &[(f64, Node)]) -> Node {
         let mut constant = Collected::default();
-        let mut terms: Vec<(Node, Collected)> = Vec::with_capacity(parts.len());
-        let mut add = |node: Node, by: f64| match terms.iter_mut().find(|(term, _)| *term == node) {
-            Some((_, sum)) => sum.add(by),
-            None => terms.push((node, Collected::of(by))),
-        };
+        let mut parts_of: Vec<(Node, f64)> = Vec::with_capacity(parts.len());
         for &(by, part) in parts {
             match self.op(part) {
                 Op::Number(number) => constant.add(by * number.get()),
                 Op::Sum(inner, members) => {
                     constant.add(by * inner.get());
                     for (factor, member) in members {
-                        add(*member, by * factor.get());
+                        parts_of.push((*member, by * factor.get()));
                     }
                 }
-                _ => add(part, by),
+                _ => parts_of.push((part, by)),
             }
         }
         let constant = constant.sum();
-        let terms = terms.into_iter().map(|(node, by)| (node, by.sum()));
-        let mut terms: Vec<(Node, f64)> = terms.filter(|(_, by)| *by != 0.0).collect();
-        terms.sort_unstable_by_key(|(node, _)| *node);
+        self.collected += parts_of.len() as u64;
+        // Like terms stand together then, each in the order in which they came.
+        parts_of.sort_by_key(|(node, _)| *node);
+        let alike = parts_of.chunk_by(|(one, _), (other, _)| one == other);
+        let terms = alike.map(|same| {
+            let mut sum = Collected::default();
+            for (_, by) in same {
+                sum.add(*by);
+            }
+            (same[0].0, sum.sum())
+        });
+        let terms: Vec<(Node, f64)> = terms.filter(|(_, by)| *by != 0.0).collect();
         match terms.as_slice() {
             [] => self.number(constant),
             [(node, by)] if constant == 0.0 && (*by - 1.0).abs() == 0.0 => *node,
@@ -231,6 +229,7 @@ impl Graph {
                 Some((rest, _)) => add(rest, exponent),
             }
         }
+        self.collected += factors.len() as u64;
         factors.retain(|(_, by)| *by != 0.0);
         if factors.iter().any(|(node, _)| self.is_beyond(*node)) {
             let mut exponent = 0.0;

@@ -383,6 +383,7 @@ impl<'a> Survey<'a> {
     /// and all its calls have the same argument. The index of a series is another argument in each term:
     /// `\sum_x p(x)` is not `\sum_x p`.
     pub(super) fn is_plain(&self, name: &Symbol, context: &Context) -> bool {
+        let name = &self.as_written(name);
         !context.functions.contains(name)
             && (context.plain.contains(name)
                 || self.is_alone(name)
@@ -390,6 +391,19 @@ impl<'a> Survey<'a> {
                     && !self.is_beside_argument(name)
                     && !self.exchanges_arguments(name))
             && self.is_applied_once(name)
+    }
+
+    /// The letter of a conjugate that stands for a square of its length: `|\psi(x)|^2` is `\psi^*(x) \psi(x)`, and nobody
+    /// wrote the star.
+    fn as_written(&self, name: &Symbol) -> Symbol {
+        let mut letter = name.clone();
+        if name.label.as_deref() == Some(STAR)
+            && !self.applied.contains_key(name)
+            && !self.is_alone(name)
+        {
+            letter.label = None;
+        }
+        letter
     }
 
     /// Whether a name stands alone as a factor beside something that it is applied to elsewhere. In `f t^2`,

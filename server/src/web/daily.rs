@@ -218,7 +218,12 @@ async fn run(
     let whose = visit
         .user_id()
         .map_or(Whose::Address(visit.address), Whose::Account);
-    trial_runs::admit(visit, whose).map_err(keeping)?;
+    let admit = if is_sent {
+        trial_runs::admit_solution
+    } else {
+        trial_runs::admit
+    };
+    admit(visit, whose).map_err(keeping)?;
     let mut loaded = load(visit, day).await.map_err(keeping)?;
     let play = loaded.play.as_ref().ok_or_else(|| {
         AppError::because(AppErrorKind::NotFound, say!("refused-daily-elsewhere"))

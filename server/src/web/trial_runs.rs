@@ -20,11 +20,20 @@ const RETRY_AFTER_S: u32 = 5;
 ///
 /// `TooFast` when there were too many, `Unavailable` while judges are busy.
 pub(super) fn admit(visit: &Visit, whose: Whose) -> Result<(), AppError> {
-    visit.app.limiters.trial.check(whose)?;
+    admit_solution(visit, whose)?;
     if !visit.app.waker.has_room() {
         return Err(AppError::new(AppErrorKind::Unavailable).retry_after(RETRY_AFTER_S));
     }
     Ok(())
+}
+
+/// The same of a program that is sent to count: it waits for its turn also while judges are busy.
+///
+/// # Errors
+///
+/// `TooFast` when there were too many.
+pub(super) fn admit_solution(visit: &Visit, whose: Whose) -> Result<(), AppError> {
+    visit.app.limiters.trial.check(whose)
 }
 
 /// A program that was run.

@@ -52,6 +52,7 @@ impl Tried {
     }
 
     /// The same where all terms are known, and not all are right.
+    #[must_use]
     pub fn not_right(self) -> Self {
         Self {
             hidden_is_wrong: self.made() > 0,

@@ -334,6 +334,27 @@ fn is_told_by_itself(site: &TestSite, ada: &Person, iris: &Person, [before, afte
 }
 
 #[test]
+fn a_reveal_that_would_begin_before_the_new_end_is_as_much_later() {
+    let site = TestSite::builder().draft().start();
+    let iris = site.staff("iris", Role::Organizer);
+    iris.post(&format!("{PAGE}/commit"), &[]).expect(303);
+    let later = |hours| (Utc::now() + TimeDelta::hours(hours)).to_rfc3339();
+    let (opens_at, freeze_at) = (later(2), later(10));
+    let dates = [("opens_at", opens_at.as_str()), ("freeze_at", &freeze_at)];
+    iris.post(&format!("{PAGE}/schedule"), &dates).expect(303);
+    let end = site.change(|_, season| Ok(season)).freeze_at.unwrap();
+    let reveal = end.plus(TimeDelta::minutes(10)).utc();
+    let typed = reveal.format("%Y-%m-%dT%H:%M").to_string();
+    let fields = [("reveals_at", typed.as_str()), ("reason", "a show")];
+    moved(&iris, "move-dates", &fields).expect(303);
+    let reveal = site.change(|_, season| Ok(season)).reveals_at.unwrap();
+    let fields = [("minutes", "30"), ("reason", "another power cut")];
+    moved(&iris, "extend", &fields).expect(303);
+    let moved_to = site.change(|_, season| Ok(season)).reveals_at.unwrap();
+    assert_eq!(moved_to.since(reveal), TimeDelta::minutes(30));
+}
+
+#[test]
 fn dates_are_moved_with_a_reason_and_the_archive_replays() {
     let site = TestSite::builder().draft().start();
     let iris = site.staff("iris", Role::Organizer);
@@ -417,17 +438,6 @@ fn dates_are_moved_with_a_reason_and_the_archive_replays() {
         site.visitor().get("/seasons/trial/manifest.json").body,
         manifest
     );
-
-    // A Reveal that would begin before the end comes as much later.
-    let reveal = after.plus(TimeDelta::minutes(10)).utc();
-    let typed = reveal.format("%Y-%m-%dT%H:%M").to_string();
-    let fields = [("reveals_at", typed.as_str()), ("reason", "a show")];
-    moved(&iris, "move-dates", &fields).expect(303);
-    let reveal = site.change(|_, season| Ok(season)).reveals_at.unwrap();
-    let fields = [("minutes", "30"), ("reason", "another power cut")];
-    moved(&iris, "extend", &fields).expect(303);
-    let moved_to = site.change(|_, season| Ok(season)).reveals_at.unwrap();
-    assert_eq!(moved_to.since(reveal), TimeDelta::minutes(30));
 
     site.freeze_and_score();
     site.reveal();

@@ -167,18 +167,6 @@ fn each_mistake_is_told_where_it_is() {
             "season.toml:8: `limits.fuel`: expected a whole number from 1",
         ),
         (
-            "season.toml",
-            "[attempts]",
-            "[limits]\nfuel = 400_000_000_001\n[attempts]",
-            "season.toml:8: `limits.fuel`: expected a whole number from 1 to 400000000000",
-        ),
-        (
-            "season.toml",
-            "[attempts]",
-            "[limits]\nmemory_mib = 1025\n[attempts]",
-            "season.toml:8: `limits.memory_mib`: expected a whole number from 1 to 1024",
-        ),
-        (
             "problems/short/problem.toml",
             "\"short\"",
             "\"long\"",
@@ -238,6 +226,26 @@ fn each_mistake_is_told_where_it_is() {
     let copy = Copy::new();
     fs::write(copy.path("problems/short/setter.py"), "#".repeat(4097)).unwrap();
     assert!(copy.refused().contains("4097 bytes, at most 4096"));
+}
+
+#[test]
+fn limits_that_no_sandbox_gives_are_refused() {
+    for (limit, expected) in [
+        (
+            "fuel = 400_000_000_001",
+            "`limits.fuel`: expected a whole number from 1 to 400000000000",
+        ),
+        (
+            "memory_mib = 1025",
+            "`limits.memory_mib`: expected a whole number from 1 to 1024",
+        ),
+    ] {
+        let copy = Copy::new();
+        let limits = format!("[limits]\n{limit}\n[attempts]");
+        copy.replace("season.toml", "[attempts]", &limits);
+        let error = copy.refused();
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 #[test]

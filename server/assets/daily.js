@@ -46,6 +46,9 @@ function showDaily(box) {
     box.querySelector(".streak").textContent = say("daily-streak", { n: streak });
     if (shared !== null && streak > 1) shared.textContent += " · " + say("daily-streak", { n: streak });
   }
+  // A page with a program in its box has turned to the next day.
+  const left = box.querySelector(".daily-left");
+  if (left !== null) left.hidden = recall(left.dataset.left) === null;
   const before = box.querySelector(".daily-before");
   if (before !== null && kept.told?.day === today && box.dataset.visitor !== undefined) {
     before.textContent = say("daily-solved-before", { what: kept.told.text });

@@ -1,6 +1,6 @@
 //! A point in time as both databases store it: UTC, whole microseconds.
 
-use chrono::{DateTime, NaiveDateTime, SubsecRound as _, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
@@ -52,7 +52,9 @@ impl Moment {
 
 impl From<DateTime<Utc>> for Moment {
     fn from(time: DateTime<Utc>) -> Self {
-        Self(time.naive_utc().trunc_subsecs(6))
+        // A leap second is the moment that follows it, as it is in the record.
+        let micros = DateTime::from_timestamp_micros(time.timestamp_micros());
+        Self(micros.unwrap_or(time).naive_utc())
     }
 }
 
@@ -77,6 +79,13 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_leap_second_is_the_moment_after_it() {
+        let [leap, after] = ["2026-12-01T18:00:60Z", "2026-12-01T18:01:00Z"]
+            .map(|text| Moment::from(text.parse::<DateTime<Utc>>().unwrap()));
+        assert_eq!(leap, after);
+    }
 
     #[test]
     fn nanoseconds_are_cut_not_rounded() {

@@ -476,6 +476,17 @@ fn the_problem_of_the_day_needs_no_account_and_its_streak_stays_in_the_browser()
         page.driver.delete_all_cookies().await.unwrap();
         page.open("/daily").await;
         assert!(page.text(".daily-before").await.contains("place "));
+        // What was typed for the day before is not lost when the page turns.
+        page.find(".daily-left[hidden]").await;
+        let left =
+            "localStorage.setItem(document.querySelector('.daily-left').dataset.left, '[{}]')";
+        page.script(left, Vec::new()).await;
+        page.driver.refresh().await.unwrap();
+        assert!(
+            page.text(".daily-left:not([hidden])")
+                .await
+                .starts_with("What you wrote for yesterday")
+        );
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });
 }

@@ -54,7 +54,7 @@ fn fields_of(page: &str) -> Vec<(String, String)> {
         let rest = tag.split(&format!(" {name}=\"")).nth(1)?;
         Some(unescaped(rest.split('"').next()?))
     };
-    let form = page.split("problem-form\">").nth(1).unwrap();
+    let form = page.split("problem-form\"").nth(1).unwrap();
     let form = form.split("</form>").next().unwrap();
     let mut fields = Vec::new();
     for piece in form.split('<').skip(1) {

@@ -62,7 +62,6 @@ submission-held-bytes =
 submission-reload = This page reloads itself every few seconds. <a href="/submissions/{ $id }">Reload now</a>
 submission-title = { $verdict } – submission { $id }
 submission-share-text = { $name } at { $title }, a problem of { $season }.
-submission-to = to <a href="/seasons/{ $season }/problems/{ $problem }">{ $title }</a>
 submission-no-method = unspecified
 submission-disqualified = Disqualified by the organizers: { $reason }
 submission-withdrawn = Withdrawn by its author: { $reason }

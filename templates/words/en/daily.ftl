@@ -1,7 +1,7 @@
 daily-title = The problem of the day
 daily-problem-day-sequence-dojo = The problem of the day · Sequence Dojo
 daily-explained = One problem a day, the same for everybody, from midnight to midnight UTC. Send a program as often as you like: your shortest right one has the place, by bytes, then by time. It counts for nothing but your streak: the days in a row on which you solved the problem of that day.
-daily-left = What you wrote for yesterday’s problem, { $title }, is on <a href="/daily/{ $day }">its page</a>.
+daily-left = What you wrote for yesterday’s problem, { $title }, is on <a href="/daily/{ $at }">its page</a>.
 daily-explained-visitor = You need no account. Your streak stays in this browser.
 daily-solved-today = solved today
 daily-solve-it = Solve it

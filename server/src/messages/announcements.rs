@@ -150,7 +150,7 @@ pub fn tell_holding(
     };
     // The new one first: a database may give the number of a removed row again, and that was dismissed perhaps.
     let id = announcements::insert_announcement(conn, &told)?;
-    announcements::delete_holding_before(conn, id, (season, problem))?;
+    announcements::delete_holding(conn, season, Some(problem), Some(id))?;
     Ok(())
 }
 

@@ -375,7 +375,7 @@ pub fn reveal(
             entries.push(EntryBody::SeedRevealed { seed });
         }
         entries.push(scores::seal_judgements(conn, id)?);
-        announcements::delete_holding(conn, id, None)?;
+        announcements::delete_holding(conn, id, None, None)?;
         if stood_still {
             let revealed = seasons::load_season(conn, id)?;
             scores::show_bonuses(conn, &revealed)?;

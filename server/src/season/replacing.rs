@@ -163,7 +163,7 @@ fn tell(
         )
     };
     tell_all(conn, season.id, Some(about), &told, &by, now)?;
-    announcements::delete_holding(conn, season.id, Some(&old.slug))?;
+    announcements::delete_holding(conn, season.id, Some(&old.slug), None)?;
     let mut sent: BTreeMap<UserId, usize> = BTreeMap::new();
     for one in carried {
         *sent.entry(one.user).or_default() += 1;

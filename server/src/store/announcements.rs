@@ -100,25 +100,13 @@ pub fn insert_announcement(
     Ok(id)
 }
 
-/// Removes what was told before this announcement of a problem being hidden or shown, with the mails that still wait.
-pub fn delete_holding_before(
-    conn: &mut AnyConnection,
-    id: AnnouncementId,
-    (season, problem): (SeasonId, &str),
-) -> QueryResult<()> {
-    let told = announcements::table
-        .filter(announcements::season_id.eq(season))
-        .filter(announcements::problem.eq(problem))
-        .filter(announcements::tells_holding)
-        .filter(announcements::id.lt(id));
-    diesel::delete(told).execute(conn).map(drop)
-}
-
-/// Removes what was told of problems of a season, or of one of them, being hidden or shown: it does not hold any more.
+/// Removes what was told of problems of a season, or of one of them, being hidden or shown, with the mails that still
+/// wait: it does not hold any more. `kept` and what came after it stays.
 pub fn delete_holding(
     conn: &mut AnyConnection,
     season: SeasonId,
     problem: Option<&str>,
+    kept: Option<AnnouncementId>,
 ) -> QueryResult<()> {
     let mut told = diesel::delete(announcements::table)
         .filter(announcements::season_id.eq(season))
@@ -126,6 +114,9 @@ pub fn delete_holding(
         .into_boxed();
     if let Some(problem) = problem {
         told = told.filter(announcements::problem.eq(problem));
+    }
+    if let Some(kept) = kept {
+        told = told.filter(announcements::id.lt(kept));
     }
     told.execute(conn).map(drop)
 }

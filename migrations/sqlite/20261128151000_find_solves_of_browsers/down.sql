@@ -1,0 +1,1 @@
+DROP INDEX daily_solves_of;

@@ -28,6 +28,7 @@
   let rows = [];
   /** The boxes of a graph, in the order of the cells. */
   let boxes = [];
+  let isListOpen = false;
 
   function position(clock) {
     let at = clock.position + (clock.running ? performance.now() - clock.heard : 0);
@@ -303,11 +304,20 @@
     if (waits) asking = setTimeout(ask, wait);
   }
 
+  /** Beside the stage the list is folded, also when more of it comes, until the reader unfolds it. */
+  function foldList() {
+    const list = document.querySelector(".stage-list");
+    if (list === null) return;
+    list.open = isListOpen;
+    list.addEventListener("toggle", () => {
+      isListOpen = list.open;
+    });
+  }
+
   function begin() {
     stage.hidden = false;
-    document.querySelector(".reveal-at")?.remove();
-    const list = document.querySelector(".stage-list");
-    if (list !== null) list.open = false;
+    foldList();
+    document.addEventListener("live", foldList);
     const slug = location.hash.slice(1);
     const act = show.acts.find((one) => one.slug === slug);
     const at = act?.begins ?? (slug === "final-ranks" ? show.acts[show.acts.length - 1].ends : null);

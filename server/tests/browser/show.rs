@@ -120,6 +120,15 @@ fn a_live_reveal_is_told_on_every_page_and_not_ahead_of_itself() {
         look_at(page, "live-banner").await;
         page.click(".live-show a").await;
         page.find(".stage[data-on='true'] .show-rows .cells").await;
+        let head = page.text("#show-head").await;
+        assert!(!head.contains("do not change"), "{head}");
+
+        // Once everything may be told, the page says so by itself: its head, and all that was shown as a list.
+        site.run(&["season", "reveal", "demo"]);
+        page.find("#show-list .stage-list:not([open]) .podium")
+            .await;
+        let revealed = page.text("#show-head").await;
+        assert_ne!(head, revealed);
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });
 }

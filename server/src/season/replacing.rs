@@ -133,7 +133,10 @@ pub fn replace(
         let mut at = now;
         for one in &carried {
             // Each gets its own time, so that equally good ones rank in their original order.
-            submissions::carry(conn, one.id, new.id, at)?;
+            let id = submissions::carry(conn, one.id, new.id, at)?;
+            if let Some((reason, since)) = &one.out {
+                rulings::keep_out(conn, season, (new.id, id), (reason, *since), actor, now)?;
+            }
             at = at.plus(TimeDelta::microseconds(1));
         }
         tell(conn, season, (&old, &new), &carried, reason, actor, now)?;
@@ -165,7 +168,7 @@ fn tell(
     tell_all(conn, season.id, Some(about), &told, &by, now)?;
     announcements::delete_holding(conn, season.id, Some(&old.slug), None)?;
     let mut sent: BTreeMap<UserId, usize> = BTreeMap::new();
-    for one in carried {
+    for one in carried.iter().filter(|one| one.out.is_none()) {
         *sent.entry(one.user).or_default() += 1;
     }
     for (author, count) in sent {

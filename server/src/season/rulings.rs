@@ -182,6 +182,28 @@ fn disqualify_in(
     follow(conn, season, &places, entries, now)
 }
 
+/// Puts what was sent again for a person who is out to what went out with the person, inside a write transaction.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn keep_out(
+    conn: &mut AnyConnection,
+    season: &Season,
+    (problem, submission): (ProblemId, SubmissionId),
+    (reason, since): (&str, Moment),
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let disqualified = RulingKind::Disqualified;
+    rulings::insert_ruling(conn, submission, disqualified, reason, actor.id(), since)?;
+    let entry = EntryBody::SubmissionDisqualified {
+        submission: number(submission),
+        reason: reason.to_owned(),
+        by: actor.name(),
+    };
+    follow(conn, season, &[(problem, None)], vec![entry], now)
+}
+
 fn refuse_practice(kind: SubmissionKind) -> Result<(), ChangeError> {
     if kind == SubmissionKind::Practice {
         return Err(ChangeError::refused(say!("change-practice")));

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use diesel::dsl::{auto_type, count, count_star, max, min, sql};
+use diesel::dsl::{auto_type, count, count_star, exists, max, min, sql};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use dojo_judge::contest::Settings;
@@ -279,16 +279,26 @@ pub struct Carried {
     pub author: (String, String),
     /// Verdict and score, if it is judged.
     pub result: Option<(String, i32)>,
+    /// Reason and time of the ruling that put its author out of the season, and it with the author.
+    pub out: Option<(String, Moment)>,
 }
 
 /// The submissions to send again when a problem is replaced, in order: all attempts that count, or each person's best
-/// one (of whoever has none, the last) and those that wait for a verdict. A setter's submissions are not carried to their own problem.
+/// one (of whoever has none, the last) and those that wait for a verdict. Of whoever is out all that went out with
+/// the person goes, to come back with the person. A setter's submissions are not carried to their own problem.
 pub fn list_to_carry(
     conn: &mut AnyConnection,
     problem: ProblemId,
     all: bool,
     setter: UserId,
 ) -> QueryResult<Vec<Carried>> {
+    let season = problem_table::load_problem(conn, problem)?.season_id;
+    let went_out_with_author = rulings::kind.eq(RulingKind::Disqualified).and(exists(
+        barred::table
+            .filter(barred::season_id.eq(season))
+            .filter(barred::user_id.eq(submissions::user_id))
+            .filter(barred::decided_at.eq(rulings::decided_at)),
+    ));
     let rows: Vec<Carried> = submissions::table
         .inner_join(users::table)
         .left_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
@@ -296,20 +306,21 @@ pub fn list_to_carry(
         .filter(submissions::problem_id.eq(problem))
         .filter(submissions::user_id.ne(setter))
         .filter(submissions::kind.ne(SubmissionKind::Practice))
-        .filter(rulings::kind.is_null())
+        .filter(rulings::kind.is_null().or(went_out_with_author))
         .order(submissions::id)
         .select((
             submissions::id,
             submissions::user_id,
             (users::name, users::display_name),
             (judgements::verdict, judgements::score).nullable(),
+            (rulings::reason, rulings::decided_at).nullable(),
         ))
         .load(conn)?;
     if all {
         return Ok(rows);
     }
     let best = boards::list_best(conn, problem)?;
-    let goes = |row: &Carried| row.result.is_none() || best.contains(&row.id);
+    let goes = |row: &Carried| row.out.is_some() || row.result.is_none() || best.contains(&row.id);
     let served: BTreeSet<UserId> = rows
         .iter()
         .filter(|row| goes(row))

@@ -266,12 +266,21 @@ fn an_archive_after_everything_that_can_go_wrong_replays() {
         .post("/account/delete", &[("password", PASSWORD)])
         .expect(303);
 
-    // Another slug, by the API: of those who are out nothing is sent again, and the new problem is not hidden.
+    // Another slug, by the API: the new problem is not hidden, and what is sent again for those who are out stays out
+    // with them, as the right program does that was wrong under the old terms.
     let asked = json!({"draft": draft_of_cubes(&sue, "cubes"), "reason": "a leak"});
     iris.post("/seasons/trial/problems/squares/replace", &asked)
         .expect(200);
     assert_eq!(judged(ada, "cubes", 1)[0].1, "WRONG");
-    assert!(sent(ben, "cubes").is_empty());
+    let on_board = || {
+        let board = ada.get("/seasons/trial/problems/cubes/leaderboard");
+        let rows = board.expect(200).json()["rows"].as_array().unwrap().clone();
+        rows.into_iter()
+            .map(|row| row["name"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(verdicts(&judged(ben, "cubes", 2)), ["DISQUALIFIED"; 2]);
+    assert_eq!(on_board(), [json!("zoe"); 0]);
     ada.person.get("/seasons/trial/problems/cubes").expect(200);
     let hold = json!({"reason": "it is looked at"});
     iris.post("/seasons/trial/problems/cubes/hold", &hold)
@@ -279,11 +288,8 @@ fn an_archive_after_everything_that_can_go_wrong_replays() {
     iris.post("/seasons/trial/problems/cubes/release", &hold)
         .expect(200);
     organize("reinstate", &out);
-    ben.person.await_event({
-        let path = "/seasons/trial/problems/cubes/submissions";
-        let sent = ben.person.post(path, &[("source", CUBES)]).expect(303);
-        sent.location().rsplit('/').next().unwrap().parse().unwrap()
-    });
+    assert_eq!(verdicts(&judged(ben, "cubes", 2)), ["REWARD", "WRONG"]);
+    assert_eq!(on_board(), [json!("ben")]);
 
     site.freeze_and_score();
     site.reveal();

@@ -80,10 +80,12 @@ pub(super) fn write_letter(
             mails::delete_mail(conn, mail.id)?;
             return Ok(Written::Nothing);
         };
-        Ok(match put_together(letter, &to.address, mail, server) {
-            Ok(message) => Written::Letter(Box::new(message)),
-            Err(why) => Written::Wrong(why),
-        })
+        Ok(
+            match put_together(letter, to.address_for(mail.kind), mail, server) {
+                Ok(message) => Written::Letter(Box::new(message)),
+                Err(why) => Written::Wrong(why),
+            },
+        )
     })
 }
 

@@ -25,6 +25,8 @@ pub struct AddressView {
     pub address: String,
     /// Mail to it arrives.
     pub is_verified: bool,
+    /// The address that is to take its place.
+    pub next: Option<String>,
     /// Answers to one's own questions are mailed.
     pub wants_answers: bool,
     /// Announcements are mailed.

@@ -7,7 +7,7 @@ use super::Code;
 use super::accounts::{AccountError, may_change};
 use crate::store::audit::{self, By};
 use crate::store::links::{self, Link, NewLink};
-use crate::store::mail_addresses;
+use crate::store::mail_addresses::{self, MailAddress};
 use crate::store::users::{self, NO_PASSWORD, NewUser, Registered, User};
 use crate::store::{
     AnyConnection, Deed, LinkId, LinkKind, Moment, Role, StoreError, UserId, write,
@@ -36,7 +36,7 @@ pub enum Way {
     /// Choosing a password for this account.
     Enter(Link, User),
     /// Verifying this account's mail address.
-    Verify(Link, User, String),
+    Verify(Link, User, Box<MailAddress>),
 }
 
 /// The result of sending the form behind a link.
@@ -264,7 +264,7 @@ pub fn find_way(
             Some(Way::Enter(link, user))
         }
         (LinkKind::Verify, Some(user)) => mail_addresses::find_recipient(conn, user)?
-            .map(|(user, mail)| Way::Verify(link, user, mail.address)),
+            .map(|(user, mail)| Way::Verify(link, user, Box::new(mail))),
         (LinkKind::Enter | LinkKind::Reset | LinkKind::Verify, None) => None,
     })
 }
@@ -324,14 +324,16 @@ pub fn verify(
     now: Moment,
 ) -> Result<Entered, StoreError> {
     write(conn, |conn| {
-        let Some(Way::Verify(link, user, _)) = find_way(conn, code, now)? else {
+        let Some(Way::Verify(link, user, mail)) = find_way(conn, code, now)? else {
             return Ok(Entered::Gone);
         };
         if !links::take_use(conn, link.id, now)? {
             return Ok(Entered::Gone);
         }
-        mail_addresses::set_verified(conn, user.id, now)?;
+        mail_addresses::set_verified(conn, &mail, now)?;
+        // Links that were mailed to the address before end.
         links::end_links_of_kind(conn, user.id, LinkKind::Verify)?;
+        links::end_links_of_kind(conn, user.id, LinkKind::Reset)?;
         audit::note(conn, by, (Deed::MailVerified, &user.name, ""), now)?;
         Ok(Entered::Done(user.id))
     })

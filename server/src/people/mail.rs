@@ -53,7 +53,7 @@ fn is_domain(domain: &str) -> bool {
     last.len() >= 2 && last.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Sets a person's address and queues the link that verifies it; earlier ones end.
+/// Sets a person's address and queues the link that verifies it; earlier ones of this kind end.
 ///
 /// # Errors
 /// When the database fails.
@@ -66,15 +66,16 @@ pub fn set_address(
 ) -> Result<Asked, StoreError> {
     write(conn, |conn| {
         let present = mail_addresses::find_address(conn, user.id)?;
-        if present.is_some_and(|it| it.address == address && it.verified_at.is_some()) {
-            return Ok(Asked::Nothing);
-        }
-        if has_many(conn, user.id, MailKind::Verify, now)? {
+        let is_verified =
+            present.is_some_and(|it| it.address == address && it.verified_at.is_some());
+        if !is_verified && has_many(conn, user.id, MailKind::Verify, now)? {
             return Ok(Asked::TooMany);
         }
         mail_addresses::set_address(conn, user.id, address, &Code::random().to_string())?;
         links::end_links_of_kind(conn, user.id, LinkKind::Verify)?;
-        links::end_links_of_kind(conn, user.id, LinkKind::Reset)?;
+        if is_verified {
+            return Ok(Asked::Nothing);
+        }
         mails::queue_verify(conn, user.id, now)?;
         audit::note(conn, by, (Deed::MailSet, &user.name, ""), now)?;
         Ok(Asked::Queued)
@@ -92,7 +93,7 @@ pub fn verify_again(
 ) -> Result<Asked, StoreError> {
     write(conn, |conn| {
         let present = mail_addresses::find_address(conn, user)?;
-        if present.is_none_or(|it| it.verified_at.is_some()) {
+        if present.is_none_or(|it| it.unverified().is_none()) {
             return Ok(Asked::Nothing);
         }
         if has_many(conn, user, MailKind::Verify, now)? {

@@ -22,13 +22,29 @@ pub struct MailAddress {
     pub wants_announcements: bool,
     /// The code that ends such mails without a password.
     pub unsubscribe_code: String,
+    /// The address that takes the place of a verified one once its owner has proved that mail to it arrives.
+    pub next_address: Option<String>,
 }
 
 impl MailAddress {
+    /// The address that is still to be verified.
+    pub fn unverified(&self) -> Option<&str> {
+        let first = self.verified_at.is_none().then_some(&self.address);
+        self.next_address.as_ref().or(first).map(String::as_str)
+    }
+
+    /// Where a mail of this kind goes.
+    pub fn address_for(&self, kind: MailKind) -> &str {
+        match kind {
+            MailKind::Verify => self.unverified().unwrap_or(&self.address),
+            MailKind::Reset | MailKind::Answer | MailKind::Announcement => &self.address,
+        }
+    }
+
     /// Whether a mail of this kind may be sent to it.
     pub fn takes(&self, kind: MailKind) -> bool {
         match kind {
-            MailKind::Verify => self.verified_at.is_none(),
+            MailKind::Verify => self.unverified().is_some(),
             MailKind::Reset => self.verified_at.is_some(),
             MailKind::Answer => self.verified_at.is_some() && self.wants_answers,
             MailKind::Announcement => self.verified_at.is_some() && self.wants_announcements,
@@ -71,38 +87,54 @@ pub fn list_who_want_announcements(conn: &mut AnyConnection) -> QueryResult<Vec<
         .load(conn)
 }
 
-/// Sets a person's address, inside a write transaction. It starts unverified, whatever was there before; the mail
-/// settings stay. `code` is for a person who had no address.
+/// Sets a person's address, inside a write transaction. A verified one stays until the new one is verified, or for good
+/// if it is the same; the mail settings stay too. `code` is for a person who had no address.
 pub fn set_address(
     conn: &mut AnyConnection,
     user: UserId,
     address: &str,
     code: &str,
 ) -> QueryResult<()> {
-    let changed = diesel::update(mail_addresses::table.find(user))
-        .set((
-            mail_addresses::address.eq(address),
-            mail_addresses::verified_at.eq(None::<Moment>),
-        ))
-        .execute(conn)?;
-    if changed == 0 {
-        diesel::insert_into(mail_addresses::table)
-            .values((
-                mail_addresses::user_id.eq(user),
-                mail_addresses::address.eq(address),
-                mail_addresses::wants_answers.eq(true),
-                mail_addresses::wants_announcements.eq(true),
-                mail_addresses::unsubscribe_code.eq(code),
-            ))
-            .execute(conn)?;
+    let row = mail_addresses::table.find(user);
+    match find_address(conn, user)? {
+        Some(present) if present.verified_at.is_some() => {
+            let next = (present.address != address).then_some(address);
+            diesel::update(row)
+                .set(mail_addresses::next_address.eq(next))
+                .execute(conn)?;
+        }
+        Some(_) => {
+            diesel::update(row)
+                .set(mail_addresses::address.eq(address))
+                .execute(conn)?;
+        }
+        None => {
+            diesel::insert_into(mail_addresses::table)
+                .values((
+                    mail_addresses::user_id.eq(user),
+                    mail_addresses::address.eq(address),
+                    mail_addresses::wants_answers.eq(true),
+                    mail_addresses::wants_announcements.eq(true),
+                    mail_addresses::unsubscribe_code.eq(code),
+                ))
+                .execute(conn)?;
+        }
     }
     Ok(())
 }
 
-/// Records that mail to a person's address arrives.
-pub fn set_verified(conn: &mut AnyConnection, user: UserId, now: Moment) -> QueryResult<()> {
-    diesel::update(mail_addresses::table.find(user))
-        .set(mail_addresses::verified_at.eq(now))
+/// Records that mail to the address that was to be verified arrives: it is the person's now.
+pub fn set_verified(
+    conn: &mut AnyConnection,
+    address: &MailAddress,
+    now: Moment,
+) -> QueryResult<()> {
+    diesel::update(mail_addresses::table.find(address.user_id))
+        .set((
+            mail_addresses::address.eq(address.address_for(MailKind::Verify)),
+            mail_addresses::next_address.eq(None::<String>),
+            mail_addresses::verified_at.eq(now),
+        ))
         .execute(conn)
         .map(drop)
 }

@@ -487,6 +487,7 @@ diesel::table! {
         wants_answers -> Bool,
         wants_announcements -> Bool,
         unsubscribe_code -> Text,
+        next_address -> Nullable<Text>,
     }
 }
 

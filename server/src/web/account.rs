@@ -266,6 +266,7 @@ fn address_view(mail: MailAddress) -> AddressView {
         wants_answers: mail.wants_answers,
         wants_announcements: mail.wants_announcements,
         address: mail.address,
+        next: mail.next_address,
     }
 }
 

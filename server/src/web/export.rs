@@ -50,6 +50,8 @@ struct AccountFile {
 struct MailFacts {
     address: String,
     verified_at: Option<DateTime<Utc>>,
+    /// Takes its place once it is verified.
+    next_address: Option<String>,
     answers: bool,
     announcements: bool,
 }
@@ -59,6 +61,7 @@ impl From<MailAddress> for MailFacts {
         Self {
             address: mail.address,
             verified_at: mail.verified_at.map(Moment::utc),
+            next_address: mail.next_address,
             answers: mail.wants_answers,
             announcements: mail.wants_announcements,
         }

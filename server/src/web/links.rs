@@ -18,7 +18,7 @@ use crate::people::links::{self, Entered, RESET_LASTS, Way};
 use crate::people::{Code, NAMED_ORGANIZERS};
 use crate::store::audit::By;
 use crate::store::users::{self, NewUser, User};
-use crate::store::{self, LinkKind, Role, StoreError, mails};
+use crate::store::{self, LinkKind, MailKind, Role, StoreError, mails};
 use crate::words::say;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -122,7 +122,7 @@ fn page(
                 shell,
                 address,
                 name: user.name.clone(),
-                mail: mail.clone(),
+                mail: mail.address_for(MailKind::Verify).to_owned(),
             },
         ),
     }

@@ -3,6 +3,7 @@ mail-explained = An address is optional. With one you get a link by mail if you 
 mail-verified = verified
 mail-unverified = not verified
 mail-unverified-explained = Open the link in the mail that we sent to this address. Until then nothing else is mailed to it.
+mail-next-explained = Open the link in the mail that we sent to the new address. Until then mail goes to the old one.
 mail-again = Send the link again
 mail-remove = Remove the address
 mail-wishes = What to mail to you, once the address is verified

@@ -152,6 +152,7 @@ fn account() {
             present: Some(AddressView {
                 address: "mallory@dojo.example".into(),
                 is_verified: false,
+                next: None,
                 wants_answers: true,
                 wants_announcements: false,
             }),

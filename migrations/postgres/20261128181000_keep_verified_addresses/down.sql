@@ -1,0 +1,1 @@
+ALTER TABLE mail_addresses DROP COLUMN next_address;

@@ -269,21 +269,18 @@ fn what_one_works_with_is_in_one_window() {
 fn a_derivation_stands_left_of_how_it_is_read() {
     in_browser(async |page| {
         page.register(crate::physics::BUCKET).await;
-        for (width, height) in [(1440, 900), (1280, 720)] {
+        for (width, height) in [(1440, 900), (1280, 720), (1100, 720)] {
             page.window(width, height).await;
             page.open(crate::physics::BUCKET).await;
             page.write("Energy is conserved, so\n\n$$m g h = \\frac{1}{2} m v^2$$")
                 .await;
             page.find("#reading .formulas").await;
-            page.script(
-                "document.querySelector('.act .fine').scrollIntoView({ block: 'end' })",
-                Vec::new(),
-            )
-            .await;
             in_sight(page, height, &[".editor", "#send", "#reading"]).await;
-            assert!(place(page, ".editor").await[2] <= place(page, "#reading").await[0]);
+            for (left, right) in [("#statement", ".editor"), (".editor", "#reading")] {
+                assert!(place(page, left).await[2] <= place(page, right).await[0]);
+            }
         }
-        look_at(page, "derivation-two-panes").await;
+        look_at(page, "derivation-three-panes").await;
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });
 }

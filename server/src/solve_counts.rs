@@ -1,4 +1,4 @@
-//! Counts how many people tried and solved each problem. The counts need all submissions of a season, so they are
+//! Counts how many people tried and solved each problem, and how short they were. The counts need all submissions of a season, so they are
 //! cached until something happens in the season, and for large seasons slightly longer.
 
 use std::collections::{BTreeMap, HashMap};
@@ -27,13 +27,24 @@ pub struct SolveCount {
     pub sent: i64,
     /// How many problems there are, counting versions once.
     pub listed: usize,
-    /// For each problem, how many people submitted anything and how many solved it.
-    pub problems: BTreeMap<ProblemId, (i64, i64)>,
+    /// By problem.
+    pub problems: BTreeMap<ProblemId, ProblemCount>,
+}
+
+/// The counts of a problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProblemCount {
+    /// How many people submitted anything.
+    pub tried: i64,
+    /// How many people solved it.
+    pub solvers: i64,
+    /// Canonical bytes of the shortest solution of the season, where lengths count.
+    pub shortest: Option<i32>,
 }
 
 impl SolveCount {
-    /// How many people tried a problem, and how many solved it.
-    pub fn of(&self, problem: ProblemId) -> (i64, i64) {
+    /// Those of a problem.
+    pub fn of(&self, problem: ProblemId) -> ProblemCount {
         self.problems.get(&problem).copied().unwrap_or_default()
     }
 }
@@ -113,9 +124,12 @@ fn count(
         } else {
             until
         };
-        let tried = submissions::count_people_of_problem(conn, problem.id, until)?;
-        let solvers = standings::count_solvers(conn, problem.id)?;
-        tally.problems.insert(problem.id, (tried, solvers));
+        let counted = ProblemCount {
+            tried: submissions::count_people_of_problem(conn, problem.id, until)?,
+            solvers: standings::count_solvers(conn, problem.id)?,
+            shortest: standings::list_shortest(conn, problem.id, 1)?.pop(),
+        };
+        tally.problems.insert(problem.id, counted);
     }
     Ok(tally)
 }

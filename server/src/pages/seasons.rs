@@ -455,8 +455,12 @@ pub struct ProblemRow {
     pub tried: u32,
     /// How far the reader came.
     pub mine: Mine,
+    /// The bytes of the shortest solution of the season, where lengths count.
+    pub shortest: Option<u32>,
     /// The reader's best score, when there is one.
     pub my_score: Option<u32>,
+    /// The bytes of that solution, where lengths count.
+    pub my_bytes: Option<u32>,
     /// Why it was taken out of the contest, if it was.
     pub withdrawn: Option<String>,
     /// Earlier versions, the oldest first.

@@ -215,7 +215,7 @@ fn list_problems(
     let listed = open.map(|problem| {
         let tells = problem.shows_scores(season);
         let solvers = if tells {
-            natural(tally.of(problem.id).1)
+            natural(tally.of(problem.id).solvers)
         } else {
             0
         };

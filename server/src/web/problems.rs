@@ -32,7 +32,7 @@ use crate::pages::problem::{
 use crate::pages::server_trial::Tried;
 use crate::pages::terms::PublicTerms;
 use crate::pages::{ProblemPage, markdown, text};
-use crate::solve_counts::SolveCounts;
+use crate::solve_counts::{ProblemCount, SolveCounts};
 use crate::store::attempt::{self, Attempts, Refusal};
 use crate::store::corrections::{self, Correction};
 use crate::store::practice;
@@ -75,7 +75,7 @@ pub(super) struct LoadedProblem {
     /// What stands above the statement.
     corrections: Vec<Correction>,
     /// People who tried, and those who solved it.
-    pub(super) counts: (i64, i64),
+    pub(super) counts: ProblemCount,
     pub(super) attempts: Attempts,
     pub(super) mine: Vec<ListedSubmission>,
     /// What the judge says of the reader's best derivation, where the page shows what it reached.
@@ -250,7 +250,7 @@ pub(super) async fn show_preview(
         neighbours: (None, None),
         superseded: Vec::new(),
         corrections: Vec::new(),
-        counts: (0, 0),
+        counts: ProblemCount::default(),
         attempts: Attempts::default(),
         mine: Vec::new(),
         best: None,
@@ -352,8 +352,8 @@ fn page(
         shell: visit.shell(),
         season: views::season_head_at(season, problem),
         problem: head,
-        tried: natural(loaded.counts.0),
-        solvers: natural(loaded.counts.1),
+        tried: natural(loaded.counts.tried),
+        solvers: natural(loaded.counts.solvers),
         banner: views::problem_banner(season, problem, visit.now),
         superseded: loaded.superseded,
         revealed: revealed(&loaded.place, loaded.spread),
@@ -386,8 +386,8 @@ fn plain_page(
         shell: visit.shell(),
         season: views::season_head_at(season, problem),
         problem: head,
-        tried: natural(loaded.counts.0),
-        solvers: natural(loaded.counts.1),
+        tried: natural(loaded.counts.tried),
+        solvers: natural(loaded.counts.solvers),
         statement,
         banner: views::problem_banner(season, problem, visit.now),
         superseded: loaded.superseded,

@@ -335,6 +335,8 @@ struct LoadedSeason {
     tried: BTreeSet<ProblemId>,
     /// The reader's progress: best score, and whether all terms are right.
     reached: BTreeMap<ProblemId, (i32, bool)>,
+    /// The bytes of the reader's own solutions on the board.
+    lengths: BTreeMap<ProblemId, i32>,
     latest: Vec<Latest>,
     people_out: Vec<PersonOut>,
     told: Vec<ToldAnnouncement>,
@@ -353,6 +355,7 @@ fn load(
     let all = list_visible(conn, &season, reader)?;
     let problems = problems::newest(all.clone());
     let mut reached: BTreeMap<ProblemId, (i32, bool)> = BTreeMap::new();
+    let mut lengths = BTreeMap::new();
     let mut tried = BTreeSet::new();
     if let Some(me) = me {
         tried.extend(submissions::list_tried(conn, season.id, me)?);
@@ -366,6 +369,9 @@ fn load(
             // The bonus is in the board's row alone.
             let best = reached.entry(row.problem_id).or_default();
             *best = (*best).max((row.score, row.reward_correct));
+            if let Some(l_chars) = row.l_chars.filter(|_| row.reward_correct) {
+                lengths.insert(row.problem_id, l_chars);
+            }
         }
     }
     let order: Vec<ProblemId> = problems.iter().map(|problem| problem.id).collect();
@@ -389,6 +395,7 @@ fn load(
         all,
         tried,
         reached,
+        lengths,
         season,
     })
 }
@@ -489,12 +496,8 @@ pub(super) async fn load_season(visit: Visit, slug: String) -> Result<SeasonPage
 }
 
 fn problem_row(problem: &Problem, loaded: &LoadedSeason) -> ProblemRow {
-    let (tried, solvers) = loaded.tally.of(problem.id);
-    let solvers = if problem.shows_scores(&loaded.season) {
-        solvers
-    } else {
-        0
-    };
+    let counts = loaded.tally.of(problem.id);
+    let is_told = problem.shows_scores(&loaded.season);
     let reached = loaded.reached.get(&problem.id);
     let mine = match reached {
         Some((_, true)) => Mine::Reward,
@@ -503,9 +506,11 @@ fn problem_row(problem: &Problem, loaded: &LoadedSeason) -> ProblemRow {
         None => Mine::None,
     };
     ProblemRow {
-        solvers: natural(solvers),
-        tried: natural(tried),
+        solvers: if is_told { natural(counts.solvers) } else { 0 },
+        tried: natural(counts.tried),
+        shortest: counts.shortest.filter(|_| is_told).map(natural),
         my_score: reached.map(|(score, _)| natural(*score)),
+        my_bytes: loaded.lengths.get(&problem.id).copied().map(natural),
         superseded: views::superseded(&loaded.all, problem),
         ..views::problem_row(problem, mine)
     }

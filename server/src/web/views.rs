@@ -251,7 +251,9 @@ pub(super) fn problem_row(problem: &Problem, mine: Mine) -> ProblemRow {
         solvers: 0,
         tried: 0,
         mine,
+        shortest: None,
         my_score: None,
+        my_bytes: None,
         withdrawn: problem.withdrawn_reason.clone(),
         superseded: Vec::new(),
     }

@@ -62,7 +62,9 @@ fn a_problem_a_verdict_and_a_person_have_pictures_that_their_pages_name() {
         ("/seasons/trial/leaderboard", "/seasons/trial/card.png"),
     ] {
         let named = format!(r#"<meta property="og:image" content="{card}">"#);
-        visitor.get(path).expect(200).shows(&named);
+        let itself = format!(r#"<meta property="og:url" content="{path}">"#);
+        let itself = itself.replace(r#""/""#, r#""""#);
+        visitor.get(path).expect(200).shows(&named).shows(&itself);
         let bytes = picture(&visitor, card).bytes;
         assert!(!all.contains(&bytes), "{path}");
     }
@@ -72,6 +74,9 @@ fn a_problem_a_verdict_and_a_person_have_pictures_that_their_pages_name() {
         .get(&format!("{PROBLEM}/leaderboard"))
         .expect(200)
         .shows(&problem)
+        .shows(&format!(
+            r#"<meta property="og:url" content="{PROBLEM}/leaderboard">"#
+        ))
         .shows(r#"content="ada is first with 30 bytes.""#);
     visitor
         .get("/seasons/trial/leaderboard")

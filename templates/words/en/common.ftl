@@ -73,7 +73,6 @@ common-board-swipe = The board goes on to the right: swipe it sideways.
 common-diversity = Method bonus
 common-method = Method
 common-no-problems-yet = No problems are public yet.
-common-solved = solved
 common-all = All
 common-median-bytes = Median bytes
 common-setters-board = Setters’ board

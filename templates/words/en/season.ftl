@@ -13,7 +13,7 @@ season-reveal-live = Live: the Reveal of { $season }
 season-calendar = Put it into your calendar
 season-feed = Feed of all seasons
 season-organize-link = Organize this season
-season-tried = tried
+season-tried = Tried
 season-first-places = First places
 season-merkle-root-over-all = <a href="/docs/spec#8-submissions-and-attempts">Merkle root</a> over all submissions
 season-hash-results = Hash of the results
@@ -28,6 +28,11 @@ season-solvers =
     { $n ->
         [one] { $n } solver of { $of } who tried
        *[other] { $n } solvers of { $of } who tried
+    }
+season-solvers-shortest =
+    { $n ->
+        [one] { $left } of { $of } solved it, shortest { $n } byte
+       *[other] { $left } of { $of } solved it, shortest { $n } bytes
     }
 season-whole-board = Whole board ({ $n })
 season-nobody-yet = Nobody is on the board yet. The first could be you.

@@ -134,8 +134,10 @@ fn problem_rows() -> Vec<ProblemRow> {
         first_terms: terms.iter().map(|&term| term.into()).collect(),
         solvers: 12 - position,
         tried: 15,
+        shortest: Some(26 + position),
         mine,
         my_score,
+        my_bytes: my_score.map(|_| 30 + position),
         withdrawn: (slug == "golomb").then(|| HOSTILE.into()),
         superseded: Vec::new(),
     };

@@ -419,7 +419,7 @@ fn a_blackout_hides_what_others_do_until_the_bonuses_are_there() {
     ada.get(&format!("/submissions/{hidden}")).expect(404);
     ada.get("/seasons/trial")
         .expect(200)
-        .shows("1 solver of 1 who tried");
+        .shows("1 of 1 solved it, shortest 30 bytes");
     ada.get("/").expect(200).shows("1 contestant");
     bob.get("/seasons/trial").expect(200).shows("1,192");
     site.advance(minutes(60));

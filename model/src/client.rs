@@ -12,7 +12,7 @@ use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body};
 
 use crate::event_stream::{BYTE_ORDER_MARK, EventStream};
-use crate::reply::{NoAnswer, Reply, beginning, words_of_error};
+use crate::reply::{NoAnswer, Reply, beginning, is_filtered, words_of_error};
 use crate::retry::{Failure, FailureKind, named_wait};
 use crate::secret::Secret;
 use crate::settings::{Endpoint, SettingsError};
@@ -93,7 +93,7 @@ impl Client {
             .build();
         let response = request.send(body).map_err(|error| unreached(&error))?;
         if !response.status().is_success() {
-            return Err(self.refused(response));
+            return self.refused(response);
         }
         let says_stream = is_event_stream(&response);
         let mut body = BufReader::new(unpacked(response)?.take(MAX_ANSWER));
@@ -150,8 +150,8 @@ impl Client {
         }
     }
 
-    /// The error of a server that did not answer.
-    fn refused(&self, mut response: Response<Body>) -> Failure {
+    /// The error of a server that did not answer; its filter's refusal is the model's.
+    fn refused(&self, mut response: Response<Body>) -> Result<Answered, Failure> {
         let status = response.status().as_u16();
         let wait = named_wait(response.headers(), SystemTime::now());
         let elsewhere = response.headers().get(header::LOCATION);
@@ -164,18 +164,31 @@ impl Client {
             .take(MAX_ERROR)
             .read_to_end(&mut text);
         let text = self.strike_out(&String::from_utf8_lossy(&text));
-        let told = match serde_json::from_str::<Value>(&text) {
-            Ok(value) => words_of_error(value.get("error").unwrap_or(&value)),
-            Err(_) => beginning(&text),
-        };
+        let value = serde_json::from_str::<Value>(&text).ok();
+        let error = value
+            .as_ref()
+            .map(|value| value.get("error").unwrap_or(value));
+        let told = error.map_or_else(|| beginning(&text), words_of_error);
+        if status == 400 && error.is_some_and(is_filtered) {
+            return Ok(Answered {
+                reply: Reply::filtered(told),
+                first_token: None,
+            });
+        }
+        let is_unpaid = error.is_some_and(|error| error["code"] == "insufficient_quota");
         let words = match elsewhere.filter(|_| (300..400).contains(&status)) {
             Some(place) => beginning(&self.strike_out(&format!(
                 "it leads to {place}, and a key goes nowhere but where base_url says"
             ))),
             None => told,
         };
-        Failure {
-            kind: FailureKind::of_status(status),
+        Err(Failure {
+            // Nothing is answered until somebody pays, however long it is waited for.
+            kind: if is_unpaid {
+                FailureKind::Misdirected
+            } else {
+                FailureKind::of_status(status)
+            },
             status: Some(status),
             why: if words.is_empty() {
                 format!("status {status}")
@@ -183,7 +196,7 @@ impl Client {
                 format!("status {status}: {words}")
             },
             wait,
-        }
+        })
     }
 }
 

@@ -151,6 +151,12 @@ impl Prompt {
         if !text.contains(PROBLEM) {
             return Err(format!("there is no {PROBLEM} in it"));
         }
+        if let Some(unknown) = unknown_place(text) {
+            let known = "there is a place for {{problem}} and one for {{format}}";
+            return Err(format!(
+                "nothing is known to be put in place of {unknown}; {known}"
+            ));
+        }
         let name = PromptName {
             name: head.name.clone(),
             version: head.version.clone(),
@@ -183,6 +189,15 @@ impl Prompt {
             user,
         })
     }
+}
+
+/// The first placeholder that nothing takes the place of.
+fn unknown_place(text: &str) -> Option<&str> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ' ');
+    text.match_indices("{{")
+        .filter_map(|(at, _)| text[at..].split_inclusive("}}").next())
+        .filter(|place| place.ends_with("}}") && ![PROBLEM, FORMAT].contains(place))
+        .find(|place| place.len() > 4 && place[2..place.len() - 2].chars().all(is_word))
 }
 
 impl std::fmt::Display for Prompt {

@@ -2,7 +2,7 @@
 //! here are ever read.
 
 use std::fs;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -176,20 +176,7 @@ impl Question {
     /// When an existing image cannot be read.
     pub fn images(&self, folder: &Path) -> Result<Vec<String>, RowError> {
         let mut urls = Vec::new();
-        for image in self.told.images.iter().flatten() {
-            let Some(location) = &image.location else {
-                continue;
-            };
-            let location = Path::new(location);
-            let is_inside = location
-                .components()
-                .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-            let beside = location.file_name().map(|name| folder.join(name));
-            let inside = is_inside.then(|| folder.join(location));
-            let file = inside.into_iter().chain(beside).find(|file| file.is_file());
-            let (Some(file), Some(kind)) = (file, media_type(location)) else {
-                continue;
-            };
+        for (file, kind) in self.locations().filter_map(|name| find_image(folder, name)) {
             let bytes = fs::read(&file).map_err(|why| RowError::Image {
                 id: self.id.clone(),
                 file: file.display().to_string(),
@@ -199,6 +186,33 @@ impl Question {
         }
         Ok(urls)
     }
+
+    /// The images that the problem names and that are not in the folder, or of no kind that is sent.
+    pub fn missing_images(&self, folder: &Path) -> Vec<&str> {
+        self.locations()
+            .filter(|name| find_image(folder, name).is_none())
+            .collect()
+    }
+
+    fn locations(&self) -> impl Iterator<Item = &str> {
+        let images = self.told.images.iter().flatten();
+        images.filter_map(|image| image.location.as_deref())
+    }
+}
+
+/// The file of an image, where it is named or beside, and what kind of image it is.
+fn find_image(folder: &Path, location: &str) -> Option<(PathBuf, &'static str)> {
+    let location = Path::new(location);
+    let is_inside = location
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let beside = location.file_name().map(|name| folder.join(name));
+    let inside = is_inside.then(|| folder.join(location));
+    let file = inside
+        .into_iter()
+        .chain(beside)
+        .find(|file| file.is_file())?;
+    Some((file, media_type(location)?))
 }
 
 impl Part {

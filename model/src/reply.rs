@@ -71,14 +71,23 @@ impl Status {
 /// Words of servers for the end of an answer at the limit of tokens.
 const AT_THE_LIMIT: [&str; 3] = ["length", "max_tokens", "model_length"];
 /// Words for the end of an answer that a filter stopped.
-const FILTERED: [&str; 2] = ["content_filter", "safety"];
+const FILTERED: [&str; 3] = ["content_filter", "safety", "recitation"];
 /// Words for the end of an answer that the server could not finish, which says nothing of the model.
-const BROKEN_OFF: [&str; 2] = ["error", "insufficient_system_resource"];
+const BROKEN_OFF: [&str; 3] = ["error", "abort", "insufficient_system_resource"];
 
 /// Fields in which servers put what a model thought.
 const REASONING: [&str; 2] = ["reasoning_content", "reasoning"];
 
 impl Reply {
+    /// A refusal by the filter of a server.
+    pub(crate) fn filtered(words: String) -> Self {
+        Self {
+            refusal: words,
+            has_choice: true,
+            ..Self::default()
+        }
+    }
+
     /// Parses an answer that came in one piece.
     pub(crate) fn whole(text: &str) -> Result<Self, NoAnswer> {
         let value = server_json::parse(text)
@@ -116,13 +125,22 @@ impl Reply {
 
     /// Takes what a piece of JSON has.
     fn absorb(&mut self, value: &Value) -> Result<(), NoAnswer> {
-        let choice = value.pointer("/choices/0");
+        // One answer is asked for; some servers send more of them, in turns.
+        let choices = value.get("choices").and_then(Value::as_array);
+        let is_first = |choice: &&Value| {
+            choice
+                .get("index")
+                .is_none_or(|at| at.as_u64().is_none_or(|at| at == 0))
+        };
+        let choice = choices.and_then(|choices| choices.iter().find(is_first));
         let errors = [Some(value), choice].into_iter().flatten();
         let mut errors = errors.filter_map(|place| place.get("error"));
         if let Some(error) = errors.find(|error| !error.is_null()) {
             return Err(NoAnswer(words_of_error(error)));
         }
-        if let Some(usage) = value.get("usage").filter(|usage| usage.is_object()) {
+        let usage = [Some(value), value.get("x_groq")].into_iter().flatten();
+        let mut usage = usage.filter_map(|place| place.get("usage"));
+        if let Some(usage) = usage.find(|usage| usage.is_object()) {
             self.usage = Some(usage.clone());
         }
         if let Some(model) = value.get("model").and_then(Value::as_str)
@@ -206,9 +224,17 @@ impl Reply {
     }
 }
 
-/// Whether a word is one of these; servers write them in small letters and in capitals.
+/// Whether a word is one of these; servers write them in small letters and in capitals, some with more behind a colon.
 fn is_one_of(words: &[&str], word: &str) -> bool {
+    let word = word.split(':').next().unwrap_or_default().trim();
     words.iter().any(|one| one.eq_ignore_ascii_case(word))
+}
+
+/// What a server says of a request that its filter did not let through to the model.
+pub(crate) fn is_filtered(error: &Value) -> bool {
+    let codes = ["/code", "/innererror/code", "/type"];
+    let mut codes = codes.iter().filter_map(|at| error.pointer(at)?.as_str());
+    codes.any(|code| is_one_of(&FILTERED, code) || code == "ResponsibleAIPolicyViolation")
 }
 
 /// A text, or the texts of a part or of a list of parts.
@@ -274,6 +300,18 @@ mod tests {
         assert_eq!(reply.usage.as_ref().unwrap()["queue_time"], 0.1);
         assert_eq!(reply.served_model.as_deref(), Some("m-1"));
         assert_eq!(reply.status("$$E$$"), Status::Ok);
+    }
+
+    #[test]
+    fn of_several_answers_the_first_is_taken() {
+        let reply = streamed(&[
+            r#"{"choices": [{"index": 1, "delta": {"content": "b"}}]}"#,
+            r#"{"choices": [{"index": 1, "delta": {"content": "b"}}, {"index": 0, "delta": {"content": "a"}}]}"#,
+            r#"{"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}], "x_groq": {"usage": {"prompt_tokens": 3}}}"#,
+        ])
+        .unwrap();
+        assert_eq!(reply.content, "a");
+        assert_eq!(reply.usage.unwrap()["prompt_tokens"], 3);
     }
 
     #[test]
@@ -365,6 +403,10 @@ mod tests {
         assert_eq!(
             whole(r#"{"content": "a"}"#, "content_filter"),
             of(Status::Refused, "a", "")
+        );
+        assert_eq!(
+            whole(r#"{"content": ""}"#, "content_filter: RECITATION"),
+            of(Status::Refused, "", "")
         );
         assert_eq!(
             whole(r#"{"content": null, "refusal": "No."}"#, "stop"),

@@ -71,6 +71,15 @@ pub enum Budget {
 }
 
 impl Budget {
+    /// What is left of it.
+    #[must_use]
+    pub fn less(self, spent: Spent) -> Self {
+        match self {
+            Self::Money(most) => Self::Money((most - spent.money).max(0.0)),
+            Self::Tokens(most) => Self::Tokens(most.saturating_sub(spent.tokens)),
+        }
+    }
+
     /// Whether an amount is within it.
     pub fn covers(self, spent: Spent) -> bool {
         match self {
@@ -161,7 +170,9 @@ pub(crate) fn cost(usage: &Value, price: Option<Price>) -> Option<f64> {
     let of = |pointer: &str| usage.pointer(pointer).and_then(count);
     let sent = of("/prompt_tokens")?;
     let received = of("/completion_tokens")?;
-    let cached = of("/prompt_tokens_details/cached_tokens").unwrap_or(0);
+    let cached =
+        of("/prompt_tokens_details/cached_tokens").or_else(|| of("/prompt_cache_hit_tokens"));
+    let cached = cached.unwrap_or(0);
     let cached = cached.min(sent);
     let millions = |tokens: u64| as_f64(tokens) / 1e6;
     Some(
@@ -212,6 +223,8 @@ mod tests {
         let cost_of = cost(&usage, price).unwrap();
         assert!((cost_of - (0.75 + 0.05 + 1.0)).abs() < 1e-12, "{cost_of}");
         assert_eq!(cost(&usage, None), None);
+        let hit = json!({"prompt_tokens": 1_000_000, "completion_tokens": 100_000, "prompt_cache_hit_tokens": 400_000});
+        assert_eq!(cost(&hit, price), Some(cost_of));
         assert_eq!(cost(&json!({"cost": 0.3}), price), Some(0.3));
         assert_eq!(cost(&json!({"cost": -0.3}), price), None);
         assert_eq!(cost(&json!(null), price), None);

@@ -355,6 +355,7 @@ fn list(filter: &PeopleFilter, home: &DataFolderArgs) -> anyhow::Result<ExitCode
         ) {
             _ if person.is_deleted => "deleted",
             (Some(_), _) => "off",
+            _ if person.operator.is_some() => "model",
             (None, true) => "active",
             (None, false) => "new",
         };

@@ -421,7 +421,7 @@ pub fn is_first_solver(
         return Ok(false);
     };
     let earlier = solves(problem).filter(submissions::id.lt(own));
-    let is_beaten: bool = diesel::select(diesel::dsl::exists(earlier)).get_result(conn)?;
+    let is_beaten: bool = diesel::select(exists(earlier)).get_result(conn)?;
     Ok(!is_beaten)
 }
 
@@ -441,7 +441,7 @@ pub fn list_first_solves(conn: &mut AnyConnection, problem: ProblemId) -> QueryR
 
 /// Whether a person is disqualified from the season of a problem.
 fn is_barred(conn: &mut AnyConnection, problem: ProblemId, user: UserId) -> QueryResult<bool> {
-    diesel::select(diesel::dsl::exists(
+    diesel::select(exists(
         problems::table
             .inner_join(barred::table.on(barred::season_id.eq(problems::season_id)))
             .filter(problems::id.eq(problem))

@@ -86,6 +86,8 @@ pub struct Person {
     pub is_deleted: bool,
     /// The mail address.
     pub mail: Option<OwnAddress>,
+    /// Who runs the model whose account it is; `None` of a person's.
+    pub operator: Option<String>,
 }
 
 /// A mail address, as its owner and organizers see it.
@@ -201,6 +203,7 @@ macro_rules! person {
             is_connected!(),
             users::deleted_at.is_not_null(),
             (mail_addresses::address, mail_addresses::verified_at).nullable(),
+            users::operator,
         )
     };
 }

@@ -1,10 +1,11 @@
 //! The real program, serving its demo season on a temporary folder.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use tempfile::TempDir;
 
@@ -70,12 +71,12 @@ impl Site {
         drop(free);
         let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
         let (settings, secret) = (file("dojo.toml"), file("secret"));
-        std::fs::write(&secret, crate::provider_stub::SECRET).unwrap();
+        fs::write(&secret, crate::provider_stub::SECRET).unwrap();
         let text = format!(
             "public-url = \"http://{listen}\"\n[[oidc]]\nname = \"school\"\nword = \"School account\"\n\
              issuer = {issuer:?}\nclient-id = \"dojo\"\nsecret-file = {secret:?}\ncreate = true\n"
         );
-        std::fs::write(&settings, text).unwrap();
+        fs::write(&settings, text).unwrap();
         Arc::new(Self::starting_at(
             "serve",
             &["--config", &settings],
@@ -145,7 +146,9 @@ impl Site {
     }
 
     fn start() -> Self {
-        Self::starting("demo", &DEMO)
+        let data = tempfile::tempdir().unwrap();
+        copy_demo(data.path());
+        Self::on(data, "demo", &DEMO, "127.0.0.1:0")
     }
 
     fn starting(command: &str, options: &[&str]) -> Self {
@@ -153,7 +156,10 @@ impl Site {
     }
 
     fn starting_at(command: &str, options: &[&str], listen: &str) -> Self {
-        let data = tempfile::tempdir().unwrap();
+        Self::on(tempfile::tempdir().unwrap(), command, options, listen)
+    }
+
+    fn on(data: TempDir, command: &str, options: &[&str], listen: &str) -> Self {
         let (process, printed) = serve(command, options, data.path(), listen);
         let host = printed.strip_prefix("http://").unwrap();
         let (host, path) = host.split_once('/').unwrap_or((host, ""));
@@ -167,6 +173,25 @@ impl Site {
 }
 
 const DEMO: [&str; 2] = ["--rate-trial", "99,99"];
+
+/// Puts the data of the demo into a folder. They are made once: to judge all that its people sent takes longer than most
+/// tests.
+fn copy_demo(folder: &Path) {
+    static MADE: OnceLock<PathBuf> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let made = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo-data");
+        let _ = fs::remove_dir_all(&made);
+        fs::create_dir_all(&made).unwrap();
+        let (mut process, _) = serve("demo", &DEMO, &made, "127.0.0.1:0");
+        process.kill().unwrap();
+        process.wait().unwrap();
+        made
+    });
+    let everything = made.join(".");
+    let mut copy = Command::new("cp");
+    copy.arg("-r").args([&*everything, folder]);
+    assert!(copy.status().unwrap().success());
+}
 
 /// Starts a server on a folder; the process, and the first address that it prints.
 fn serve(command: &str, options: &[&str], data: &Path, listen: &str) -> (Child, String) {

@@ -842,7 +842,8 @@ fn a_model_plays_a_season_and_submits_once() {
         .person
         .get(&format!("/submissions/{number}"))
         .expect(200);
-    page.shows(&format!("transcript sha256:{hash}"));
+    page.shows(&format!("transcript sha256:{hash}"))
+        .shows("model, run by Lab X");
     assert_eq!(
         gpt.person.api_verdict(&gpt.token, number)["verdict"],
         "REWARD"
@@ -863,6 +864,28 @@ fn a_model_plays_a_season_and_submits_once() {
     lab.play(&site, &gpt, "trial", "player", &["--rounds", "4"]);
     assert_eq!(lab.read("game/transcripts/squares.json"), transcript);
     assert_eq!(submissions().len(), 1);
+
+    // Nothing is asked, and paid, whose answer could not be handed in.
+    let count = lab.server.count();
+    let url = site.url("");
+    let refused = |token: &str| {
+        let start = ["play", "trial", "--server", &url, "--models", "models.toml"];
+        let rest = ["--model", "player", "--out", "late"];
+        let mut command = lab.model(&[&start[..], &rest].concat());
+        let output = command.env("DOJO_TOKEN", token).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", printed(&output));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let ada = Api::of(site.contestant("ada"));
+    let told = refused(&ada.token);
+    assert!(told.contains("ada is a person's account"), "{told}");
+    site.freeze();
+    let told = refused(&gpt.token);
+    assert!(
+        told.contains("the season trial takes nothing now"),
+        "{told}"
+    );
+    assert_eq!(lab.server.count(), count);
 }
 
 /// Of derivations a model sees how its first answer is read, as anybody does who asks on the page, and submits its second.
@@ -1251,7 +1274,7 @@ fn a_problem_is_made_of_a_text_by_an_editor_and_a_reviewer() {
     );
 
     let version = |name: &str| -> Value {
-        serde_json::from_str(&lab.read(&format!("made/versions/{name}.json"))).unwrap()
+        serde_json::from_str(&lab.read(&format!("made/versions/fall-1/{name}.json"))).unwrap()
     };
     for (name, wrong) in [
         (
@@ -1299,6 +1322,25 @@ fn a_problem_is_made_of_a_text_by_an_editor_and_a_reviewer() {
     let count = lab.server.count();
     lab.run(&make, 0);
     assert_eq!(lab.server.count(), count);
+    // A budget is one for all stages and both models: a request costs at most 1, and 0.5 when it is answered.
+    let mut priced = lab.read("models.toml");
+    for name in ["editor", "critic"] {
+        let model = format!("name = \"{name}\"\nstream = false\n");
+        let price = "price = { input = 0, output = 10000 }\nparameters = { max_tokens = 100 }\n";
+        priced = priced.replace(&model, &format!("{model}{price}"));
+    }
+    fs::write(lab.folder.path().join("priced.toml"), priced).unwrap();
+    let cut = [
+        "make",
+        "text.json",
+        "--models",
+        "priced.toml",
+        "--model",
+        "editor",
+    ];
+    let more = ["--reviewer", "critic", "--out", "cut", "--budget", "3"];
+    let told = printed(&lab.run(&[&cut[..], &more].concat(), 1));
+    assert!(told.contains("2.5000 in money"), "{told}");
     // An answer that the editor always changes is refused.
     let text = text.to_string().replace("(2gh)^{1/2}", "(3gh)^{1/2}");
     fs::write(lab.folder.path().join("other.json"), text).unwrap();

@@ -15,6 +15,9 @@ pub(in crate::cli) struct Args {
     season: String,
     /// Slug of one of its problems.
     problem: Option<String>,
+    /// Whose rows: people, models or all. Ranks of people never depend on models.
+    #[arg(long, default_value = "people", value_parser = ["people", "models", "all"])]
+    who: String,
     /// Print one JSON object.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -31,9 +34,12 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let board = match &args.problem {
         Some(problem) => {
             let problem = segment(problem);
-            client.get(&format!("/seasons/{season}/problems/{problem}/leaderboard"))?
+            let who = &args.who;
+            client.get(&format!(
+                "/seasons/{season}/problems/{problem}/leaderboard?who={who}"
+            ))?
         }
-        None => whole_board(&client, &season)?,
+        None => whole_board(&client, &season, &args.who)?,
     };
     if args.json {
         input::print_json(&board)?;
@@ -60,12 +66,12 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// The board with the rows of all its pages.
-fn whole_board(client: &Client, season: &str) -> anyhow::Result<Value> {
-    let path = format!("/seasons/{season}/leaderboard");
+fn whole_board(client: &Client, season: &str, who: &str) -> anyhow::Result<Value> {
+    let path = format!("/seasons/{season}/leaderboard?who={who}");
     let mut board = client.get(&path)?;
     let mut rows: Vec<Value> = rows_of(&board["rows"]).cloned().collect();
     for page in 2..=board["pages"].as_u64().unwrap_or(1) {
-        let next = client.get(&format!("{path}?page={page}"))?;
+        let next = client.get(&format!("{path}&page={page}"))?;
         rows.extend(rows_of(&next["rows"]).cloned());
     }
     board["rows"] = Value::Array(rows);

@@ -4,6 +4,7 @@
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
@@ -108,6 +109,23 @@ impl Client {
             let source = Part::bytes(source).file_name(name);
             Form::new().part("source", source).text("notes", notes)
         })
+    }
+
+    /// Sends until the server takes the next attempt.
+    pub(super) fn in_turn(
+        mut send: impl FnMut() -> anyhow::Result<Value>,
+    ) -> anyhow::Result<Value> {
+        loop {
+            let error = match send() {
+                Err(error) => error,
+                sent => return sent,
+            };
+            let Some(NotYet { seconds, .. }) = error.downcast_ref() else {
+                return Err(error);
+            };
+            eprintln!("the server takes the next attempt in {seconds} s; waiting");
+            thread::sleep(Duration::from_secs(*seconds));
+        }
     }
 
     /// Puts JSON below `/api/v1`, as the bytes are.

@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use dojo_judge::derivation::FULL_MARKS;
@@ -11,7 +9,7 @@ use help::tidy::tidy;
 use ureq::unversioned::multipart::{Form, Part};
 
 use super::status::{await_verdict, show};
-use super::{Client, NotYet, ServerArgs, read, segment, text};
+use super::{Client, ServerArgs, read, segment, text};
 use crate::cli::data_folder::say;
 use crate::cli::input;
 
@@ -79,17 +77,11 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let (season, problem) = (segment(&season), segment(&args.problem));
     let path = format!("/seasons/{season}/problems/{problem}/submissions");
-    let stored = loop {
-        match client.post(&path, form) {
-            Ok(stored) => break stored,
-            Err(error) => match error.downcast_ref::<NotYet>() {
-                Some(NotYet { seconds, .. }) if args.wait => {
-                    eprintln!("the server takes the next attempt in {seconds} s; waiting");
-                    thread::sleep(Duration::from_secs(*seconds));
-                }
-                _ => return Err(error),
-            },
-        }
+    let send = || client.post(&path, form);
+    let stored = if args.wait {
+        Client::in_turn(send)?
+    } else {
+        send()?
     };
     for complaint in stored["complaints"].as_array().into_iter().flatten() {
         eprintln!("warning: {}", text(complaint));

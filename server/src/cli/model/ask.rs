@@ -12,6 +12,7 @@ use anyhow::{Context as _, bail};
 use dojo_model::ask::{Job, Outcome, Plan, Stop};
 use dojo_model::folder::{self, Became, Folder, Known, Status};
 use dojo_model::prompt::Prompt;
+use dojo_model::question::Question;
 use dojo_model::run::{DatasetName, Run};
 use dojo_model::settings::Settings;
 use dojo_model::spending::{Budget, Money, Spent, Tokens};
@@ -92,6 +93,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         begin(args)?
     };
     let questions = asked.problems.questions()?;
+    if let Some(images) = &asked.run.images {
+        tell_missing(images, &questions);
+    }
     let job = Job::new(&asked.run, asked.settings, &asked.prompt, &questions);
     if args.plan {
         let is_new = !asked.out.join(folder::RUN).is_file();
@@ -115,6 +119,23 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::from(1)
     })
+}
+
+/// Tells which images are not sent: their problems are asked as text, or with the other images.
+fn tell_missing(images: &Path, questions: &[Question]) {
+    const NAMED: usize = 3;
+    let missing = questions.iter().flat_map(|one| one.missing_images(images));
+    let missing: Vec<&str> = missing.collect();
+    if missing.is_empty() {
+        return;
+    }
+    let more = if missing.len() > NAMED { ", …" } else { "" };
+    eprintln!(
+        "warning: {} that problems name cannot be sent from {}: {}{more}",
+        counted(missing.len(), "image"),
+        images.display(),
+        missing[..missing.len().min(NAMED)].join(", ")
+    );
 }
 
 /// Asks what is not there yet, with bars on the terminal.
@@ -205,7 +226,7 @@ pub(super) fn of_run(path: &Path, run: &Run) -> anyhow::Result<(Prompt, Problems
     let name = || file.display().to_string();
     let source = fs::read_to_string(&file).with_context(name)?;
     let prompt = Prompt::read(&source).map_err(anyhow::Error::msg);
-    let problems = Problems::read(&run.dataset.path)?;
+    let problems = Problems::read(&dataset_of(path, run)?)?;
     if problems.sha256 != run.dataset.sha256 {
         eprintln!(
             "warning: {} has changed since the run began; problems whose questions have not keep their answers",
@@ -213,6 +234,24 @@ pub(super) fn of_run(path: &Path, run: &Run) -> anyhow::Result<(Prompt, Problems
         );
     }
     Ok((prompt.with_context(name)?, problems))
+}
+
+/// Where the problems of a run are: where they were, else, where run and problems were moved together, beside the run or
+/// here.
+fn dataset_of(run_folder: &Path, run: &Run) -> anyhow::Result<PathBuf> {
+    let was = &run.dataset.path;
+    let name = was.file_name().unwrap_or_default();
+    let beside = run_folder.canonicalize().ok();
+    let beside = beside.and_then(|folder| Some(folder.parent()?.join(name)));
+    let places = [Some(was.clone()), beside, Some(PathBuf::from(name))];
+    let found = places.into_iter().flatten().find(|place| place.exists());
+    found.with_context(|| {
+        format!(
+            "the problems of the run are not at {} any more; put {} beside the run",
+            was.display(),
+            name.display()
+        )
+    })
 }
 
 /// The prompt for these problems, where none is named.

@@ -17,7 +17,7 @@ use dojo_model::ask::Stop;
 use dojo_model::making::{Stage, read_review, review};
 use dojo_model::run::DatasetName;
 use dojo_model::settings::Settings;
-use dojo_model::spending::Spent;
+use dojo_model::spending::{Budget, Spent};
 use formula::credit::Settings as GradingSettings;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
@@ -94,11 +94,12 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let stop = Arc::new(Stop::default());
     ask::stop_at_ctrl_c(Arc::clone(&stop));
-    let mut spent = Spent::default();
+    let mut benches = Vec::new();
     for stage in Stage::ALL {
         let folder = args.out.join(stage.word());
-        let mut bench = Bench {
+        benches.push(Bench {
             stage,
+            elsewhere: Spent::default(),
             answers: &answers,
             editor: PromptFolder::open(&folder, dataset.clone(), &editor, stage.prompt())?,
             reviewer: PromptFolder::open(
@@ -109,10 +110,15 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             )?,
             args,
             stop: &stop,
-        };
+        });
+    }
+    for at in 0..benches.len() {
+        let others = benches.iter().enumerate();
+        let others = others.filter(|(other, _)| *other != at);
+        benches[at].elsewhere = sum(others.map(|(_, bench)| bench.spent()));
+        let bench = &mut benches[at];
+        let stage = bench.stage;
         let ended = bench.work(&document)?;
-        spent += bench.editor.spent;
-        spent += bench.reviewer.spent;
         let (mut lines, last) = match ended {
             Ended::Done(done) => {
                 document = done;
@@ -130,7 +136,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
                 )
             }
         };
-        lines.push(ask::used(spent));
+        lines.push(ask::used(sum(benches.iter().map(Bench::spent))));
         lines.push(last);
         input::print_lines(&lines)?;
         return Ok(ExitCode::from(1));
@@ -139,7 +145,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let (folder, report) = write_draft(&args.out, &document, names[0])?;
     input::print_lines(&[
         report.to_string(),
-        ask::used(spent),
+        ask::used(sum(benches.iter().map(Bench::spent))),
         format!(
             "a draft that nobody has reviewed: {}; `dojo problem validate` looks at it again",
             folder.display()
@@ -203,6 +209,8 @@ fn original(bytes: &[u8]) -> anyhow::Result<Document> {
 /// What works on one stage.
 struct Bench<'a> {
     stage: Stage,
+    /// What the other stages spent, of the same budget.
+    elsewhere: Spent,
     answers: &'a FinalAnswers,
     editor: PromptFolder,
     reviewer: PromptFolder,
@@ -210,7 +218,24 @@ struct Bench<'a> {
     stop: &'a Stop,
 }
 
+/// All of it together.
+fn sum(spent: impl Iterator<Item = Spent>) -> Spent {
+    let mut sum = Spent::default();
+    spent.for_each(|one| sum += one);
+    sum
+}
+
 impl Bench<'_> {
+    fn spent(&self) -> Spent {
+        sum([self.editor.spent, self.reviewer.spent].into_iter())
+    }
+
+    /// What is left of the budget for one of the two, of whom the other spent this.
+    fn budget(&self, beside: Spent) -> Option<Budget> {
+        let budget = self.args.budget.budget()?;
+        Some(budget.less(self.elsewhere).less(beside))
+    }
+
     /// Tries until linter and reviewer have nothing to say.
     fn work(&mut self, before: &Document) -> anyhow::Result<Ended> {
         let stage = self.stage;
@@ -261,13 +286,15 @@ impl Bench<'_> {
 
     fn edit(&mut self, version: u32, told: &str) -> anyhow::Result<Option<String>> {
         let asked = [(format!("{}/{version}", self.stage.word()), told.to_owned())];
-        let answers = self.editor.ask(&asked, &self.args.budget, self.stop)?;
+        let budget = self.budget(self.reviewer.spent);
+        let answers = self.editor.ask(&asked, budget, self.stop)?;
         Ok(answers.map(|answers| answers.into_iter().flatten().next().unwrap_or_default()))
     }
 
     fn review(&mut self, version: u32, case: &str) -> anyhow::Result<Option<Vec<String>>> {
         let asked = [(format!("{}/{version}", self.stage.word()), case.to_owned())];
-        let answers = self.reviewer.ask(&asked, &self.args.budget, self.stop)?;
+        let budget = self.budget(self.editor.spent);
+        let answers = self.reviewer.ask(&asked, budget, self.stop)?;
         Ok(answers.map(|answers| {
             let text = answers.into_iter().flatten().next().unwrap_or_default();
             read_review(&text)
@@ -277,7 +304,8 @@ impl Bench<'_> {
 
     /// Keeps a version with what is wrong with it.
     fn keep(&self, version: u32, document: &Document, wrong: &[String]) -> anyhow::Result<()> {
-        let folder = self.args.out.join(VERSIONS);
+        let id = document["id"].as_str().unwrap_or_default();
+        let folder = self.args.out.join(VERSIONS).join(slug(id));
         let file = folder.join(format!("{}-{version}.json", self.stage.word()));
         let kept = json!({"problem": document, "wrong": wrong});
         fs::create_dir_all(&folder)

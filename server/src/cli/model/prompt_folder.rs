@@ -11,10 +11,10 @@ use dojo_model::prompt::Prompt;
 use dojo_model::question::Question;
 use dojo_model::run::{DatasetName, Run};
 use dojo_model::settings::Settings;
-use dojo_model::spending::Spent;
+use dojo_model::spending::{Budget, Spent};
 use serde_json::json;
 
-use super::ask::{self, BudgetArgs};
+use super::ask;
 
 /// Where models are asked.
 pub(super) struct PromptFolder {
@@ -59,7 +59,7 @@ impl PromptFolder {
     pub(super) fn ask(
         &mut self,
         asked: &[(String, String)],
-        budget: &BudgetArgs,
+        budget: Option<Budget>,
         stop: &Stop,
     ) -> anyhow::Result<Option<Vec<Option<String>>>> {
         let questions = asked
@@ -67,7 +67,7 @@ impl PromptFolder {
             .map(|(id, text)| Question::new(id, &json!({"content": text}).to_string()));
         let questions: Vec<Question> = questions.collect::<Result<_, _>>()?;
         let job = Job::new(&self.run, self.settings.clone(), &self.prompt, &questions);
-        let outcome = ask::ask(&job, &self.folder, budget.budget(), stop)?;
+        let outcome = ask::ask(&job, &self.folder, budget, stop)?;
         self.spent = outcome.progress.spent;
         if !outcome.is_complete() {
             return Ok(None);

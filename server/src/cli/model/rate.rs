@@ -72,7 +72,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             (format!("{id}/{tries}"), told(row))
         });
         let asked: Vec<(String, String)> = asked.collect();
-        let Some(answers) = desk.ask(&asked, &args.budget, &stop)? else {
+        let Some(answers) = desk.ask(&asked, args.budget.budget(), &stop)? else {
             let mut lines = desk.failures()?;
             lines.push(ask::used(desk.spent));
             lines.push("not all is rated; the same command goes on".to_owned());

@@ -47,6 +47,8 @@ struct PersonAnswer {
     role: &'static str,
     created_at: DateTime<Utc>,
     mail: Option<MailAnswer>,
+    /// Who runs the model whose account it is; null of a person's.
+    operator: Option<String>,
 }
 
 /// The person to whom the token belongs.
@@ -58,11 +60,13 @@ async fn me(visit: Visit, bearer: Bearer) -> Result<web::Json<PersonAnswer>, App
         users::find_person(conn, &name).map_err(StoreError::from)
     })
     .await?;
+    let (mail, operator) = person.map_or((None, None), |person| (person.mail, person.operator));
     Ok(web::Json(PersonAnswer {
         role: user.role.as_str(),
         created_at: utc(user.created_at),
         name: user.name,
         display_name: user.display_name,
-        mail: person.and_then(|person| person.mail).map(Into::into),
+        mail: mail.map(Into::into),
+        operator,
     }))
 }

@@ -98,6 +98,8 @@ pub(in crate::web) struct SeenSubmission {
     pub(in crate::web) held: bool,
     /// Name on boards of whoever submitted it.
     pub(in crate::web) author: String,
+    /// Who runs the model that sent it.
+    pub(in crate::web) operator: Option<String>,
     /// Submissions that are judged before it.
     pub(in crate::web) ahead: Option<i64>,
     /// Diversity bonus, once it is computed.
@@ -187,12 +189,14 @@ pub(in crate::web) fn load_seen(
     } else {
         Some(Bonus::default())
     };
+    let author = users::load_user(conn, submission.user_id)?;
     Ok(SeenSubmission {
         audience,
         own,
         held,
         judgement,
-        author: users::load_user(conn, submission.user_id)?.display_name,
+        author: author.display_name,
+        operator: author.operator,
         ahead,
         bonus,
         ruling,

@@ -5,7 +5,7 @@
 //! what came before, so a run that goes on comes by the same way to where it was.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -120,6 +120,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         game: &*game,
         desk: PromptFolder::open(&args.out, dataset, &settings, game.prompt())?,
     };
+    if args.submissions > 0 {
+        ensure_taken(&client, &season, &args.out)?;
+    }
     let stop = Arc::new(Stop::default());
     ask::stop_at_ctrl_c(Arc::clone(&stop));
     let played = match table.rounds(args, rounds, &stop)? {
@@ -143,6 +146,24 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!is_whole)))
 }
 
+/// Refuses to ask anything whose answer could not be handed in.
+fn ensure_taken(client: &Client, season: &Season, out: &Path) -> anyhow::Result<()> {
+    let me = client.get("/me")?;
+    ensure!(
+        !me["operator"].is_null(),
+        "{} is a person's account; a model plays under its own, which an organizer makes with `dojo user add NAME --model`",
+        me["name"].as_str().unwrap_or_default()
+    );
+    let is_done = record::submitted(out)?.len() == season.problems.len();
+    let told = client.get(&format!("/seasons/{}", segment(&season.slug)))?;
+    ensure!(
+        is_done || told["state"] == "open",
+        "the season {} takes nothing now; --submissions 0 plays without handing in",
+        season.slug
+    );
+    Ok(())
+}
+
 /// All that a model sits at.
 struct Table<'a> {
     season: &'a Season,
@@ -164,7 +185,7 @@ impl Table<'_> {
                 (id, self.game.told(problem, rounds))
             });
             let asked: Vec<(String, String)> = asked.collect();
-            let Some(answers) = self.desk.ask(&asked, &args.budget, stop)? else {
+            let Some(answers) = self.desk.ask(&asked, args.budget.budget(), stop)? else {
                 let mut lines = self.desk.failures()?;
                 lines.push(ask::used(self.desk.spent));
                 lines.push(format!(
@@ -239,7 +260,8 @@ impl Table<'_> {
         let key = format!("dojo-model-play-{transcript}");
         let notes = format!("transcript sha256:{transcript}");
         let source = round.solution.as_deref().unwrap_or_default().as_bytes();
-        let stored = client.post_solution(&path, &key, (self.game.file_name(), source), &notes)?;
+        let file = (self.game.file_name(), source);
+        let stored = Client::in_turn(|| client.post_solution(&path, &key, file, &notes))?;
         let submission = stored["id"]
             .as_i64()
             .context("the server gave the submission no number")?;

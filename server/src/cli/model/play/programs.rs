@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use dojo_judge::sequence::{self, Canonical, Rules, ScoringVersion};
 use dojo_model::prompt::Prompt;
 use dojo_sandbox::{Fuel, Limits, Runtime};
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use super::game::{Game, Round};
 use super::season::Problem;
@@ -65,7 +66,7 @@ impl Game for Programs<'_> {
         asked: String,
         answer: Option<String>,
     ) -> anyhow::Result<Round> {
-        let solution = answer.as_deref().and_then(last_block).map(str::to_owned);
+        let solution = answer.as_deref().and_then(last_block);
         let (told, bytes) = match &solution {
             None => (
                 "There was no program between ```python and ``` in your answer.".to_owned(),
@@ -160,17 +161,28 @@ fn judged(
     Ok((text, None))
 }
 
-/// The last block between fences.
-fn last_block(text: &str) -> Option<&str> {
-    let end = text
-        .trim_end()
-        .strip_suffix("```")
-        .map(str::len)
-        .or_else(|| text.rfind("\n```").map(|at| at + 1))?;
-    let before = &text[..end];
-    let start = before.rfind("```")?;
-    let (_, program) = before[start..].split_once('\n')?;
-    (!program.trim().is_empty()).then_some(program)
+/// The last block between fences, as CommonMark has them: also in a list, and one that never ends.
+fn last_block(text: &str) -> Option<String> {
+    let mut last = None;
+    let mut block: Option<String> = None;
+    for event in Parser::new(text) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => block = Some(String::new()),
+            Event::Text(line) => {
+                if let Some(block) = &mut block {
+                    block.push_str(&line);
+                }
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                last = block
+                    .take()
+                    .filter(|block| !block.trim().is_empty())
+                    .or(last);
+            }
+            _ => {}
+        }
+    }
+    last
 }
 
 #[cfg(test)]
@@ -185,12 +197,20 @@ mod tests {
                 Some("print(2)\n"),
             ),
             ("```\nprint(3)\n```\nThat is all.", Some("print(3)\n")),
-            ("```py\nprint(4)```", Some("print(4)")),
+            ("Longer:\n\n~~~py\nprint(4)\n", Some("print(4)\n")),
+            (
+                "1. So:\n\n   ```python\n   for n in x:\n       print(n)\n   ```\n",
+                Some("for n in x:\n    print(n)\n"),
+            ),
+            (
+                "```python\nprint(6)\n```\nBetter, I think:\n```python\nprint(",
+                Some("print("),
+            ),
             ("print(5)", None),
             ("``` ```", None),
             ("", None),
         ] {
-            assert_eq!(last_block(text), program, "{text:?}");
+            assert_eq!(last_block(text).as_deref(), program, "{text:?}");
         }
     }
 }

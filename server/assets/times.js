@@ -120,6 +120,12 @@
     }
   }
 
+  /** Loads the page again, unless something was written on it; its live parts change all the same. */
+  function reload() {
+    const boxes = [...document.querySelectorAll("textarea")];
+    if (boxes.every((box) => box.value === box.defaultValue)) location.reload();
+  }
+
   // At the moment itself everybody would come at once, so each waits a little of their own. The server
   // may turn a second later than announced: then the page asks again, a few times.
   function waitForTurn() {
@@ -133,7 +139,7 @@
     if (first >= DAY_S * 1000 || tries >= TRIES) return;
     turning = setTimeout(() => {
       if (first <= 0) sessionStorage.setItem(key, tries + 1);
-      renew().then((renewed) => { if (!renewed) location.reload(); }, () => location.reload());
+      renew().then((renewed) => { if (!renewed) reload(); }, reload);
     }, Math.max(first, 1000) + 500 + 1500 * Math.random());
   }
 
@@ -151,7 +157,10 @@
   /** All who listen are told at once; each waits a little of their own, and a server without time is asked again. */
   function ask(tries, after) {
     clearTimeout(asking);
-    asking = setTimeout(() => renew().catch(() => {
+    asking = setTimeout(() => renew().then((renewed) => {
+      // Where there is no box nothing can be lost.
+      if (!renewed && document.querySelector("form.submit") === null) location.reload();
+    }, () => {
       if (tries > 1) ask(tries - 1, 2 * after);
     }), after * Math.random());
   }

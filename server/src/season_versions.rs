@@ -17,7 +17,7 @@ use crate::store::counters::{self, Counter};
 use crate::store::shows::{self, ShowClock};
 use crate::store::{
     self, AnnouncementId, AnyConnection, Moment, Pool, StoreError, UserId, announcements, log,
-    problems, seasons,
+    practice, problems, seasons,
 };
 
 /// How often the database is polled without an event.
@@ -51,7 +51,7 @@ impl Version {
 pub struct Shown {
     /// Its version.
     pub version: Version,
-    /// The version without names of people, practice and announcements.
+    /// The version without names of people, announcements, and practice that beats nothing.
     pub record: Version,
     /// The version of what decides who may submit to its problems: its state, its dates, which of them are hidden, and the
     /// last announcement about it, as whoever corrects or withdraws a problem makes one.
@@ -170,6 +170,9 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
     store::read(conn, |conn| {
         let names = counters::read(conn, Counter::Names)?;
         let practised = counters::read(conn, Counter::Practice)?;
+        let improved: BTreeMap<_, _> = practice::list_last_improvements(conn)?
+            .into_iter()
+            .collect();
         let told: BTreeMap<_, _> = announcements::list_last_to_all(conn)?.into_iter().collect();
         let all = seasons::list_seasons(conn, true)?;
         let known_to_all = seasons::list_announced(conn)?;
@@ -193,8 +196,12 @@ fn load(conn: &mut AnyConnection, now: Moment) -> Result<Snapshot, StoreError> {
             let until = season.visible_until(now);
             let practised = season.is_revealed().then_some(practised);
             let record = Version::of(&format!(
-                "{} {} {head:?} {until:?} {:?} {}",
-                season.slug, season.state, season.scored_at, season.passed
+                "{} {} {head:?} {until:?} {:?} {} {:?}",
+                season.slug,
+                season.state,
+                season.scored_at,
+                season.passed,
+                improved.get(&season.id)
             ));
             let told = told.get(&Some(season.id));
             let version = Version::of(&format!(

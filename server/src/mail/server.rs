@@ -1,6 +1,7 @@
 //! The mail server that takes our mails, and one conversation with it.
 
-use std::error::Error as _;
+use std::error::Error as StdError;
+use std::io::{self, ErrorKind};
 use std::net::IpAddr;
 use std::str::FromStr;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use percent_encoding::percent_decode_str;
 
 use super::voucher::Voucher;
 use crate::store::Moment;
+use crate::words::say;
 
 /// How long the server may take for each of its answers.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -241,8 +243,15 @@ pub(super) fn hand_over(connection: &mut SmtpConnection, message: &Message) -> R
 
 /// What the server said, with its code; of everything else, what it was.
 fn words_of(error: &Error) -> String {
+    let is_silent = |cause: &(dyn StdError + 'static)| {
+        let kind = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        matches!(kind, Some(ErrorKind::WouldBlock | ErrorKind::TimedOut))
+    };
     let said = match (error.status(), error.source()) {
         (Some(code), Some(said)) => format!("{code} {said}"),
+        (None, Some(cause)) if is_silent(cause) => {
+            say!("mail-server-silent", n = PATIENCE.as_secs())
+        }
         _ => error.to_string(),
     };
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");

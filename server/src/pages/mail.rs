@@ -14,6 +14,8 @@ pub struct OwnMail {
     pub sends_mail: bool,
     /// The address that there is.
     pub present: Option<AddressView>,
+    /// Why the link that verifies an address did not go out.
+    pub refused: Option<String>,
     /// The address typed, when it was refused.
     pub typed: String,
 }

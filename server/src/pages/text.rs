@@ -58,6 +58,21 @@ pub fn seconds(seconds: u64) -> String {
     }
 }
 
+/// The same in the two largest units, so that a slip in it is seen: `1 hour 30 minutes`, `2 days 23 hours`.
+pub fn duration(seconds: u64) -> String {
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
+    let units = [
+        (days, say!("count-days", n = days)),
+        (hours, say!("count-hours", n = hours)),
+        (minutes, say!("count-minutes", n = minutes)),
+        (seconds % 60, say!("count-seconds", n = seconds % 60)),
+    ];
+    let first = units.iter().position(|(n, _)| *n > 0).unwrap_or(3);
+    let largest = units.into_iter().skip(first).take(2);
+    let said = largest.filter(|(n, _)| *n > 0).map(|(_, words)| words);
+    said.collect::<Vec<_>>().join(" ")
+}
+
 /// A moment by the clocks of a place: `21 Nov 2026 at 23:50, Europe/Berlin (21 Nov 2026, 22:50 UTC)`.
 pub fn in_zone(at: &DateTime<Utc>, zone: Tz) -> String {
     if zone == Tz::UTC {
@@ -320,6 +335,14 @@ mod tests {
         assert_eq!(seconds(15), "15 seconds");
         assert_eq!(seconds(3_600), "1 hour");
         assert_eq!(seconds(259_200), "3 days");
+        for (from, to) in [
+            (5_400, "1 hour 30 minutes"),
+            (255_600, "2 days 23 hours"),
+            (259_230, "3 days"),
+            (61, "1 minute 1 second"),
+        ] {
+            assert_eq!(duration(from), to);
+        }
     }
 
     #[test]

@@ -101,6 +101,11 @@ pub fn extend(
                 .reveals_at
                 .filter(|at| *at <= end)
                 .map(|at| at.plus(by)),
+            // Boards keep still for as long as was announced, unless they do already.
+            blackout_at: season
+                .blackout_at
+                .filter(|at| *at > now)
+                .map(|at| at.plus(by)),
             ..Moves::default()
         };
         move_in(conn, season, moves, reason, actor, now)

@@ -182,7 +182,8 @@ fn disqualify_in(
     follow(conn, season, &places, entries, now)
 }
 
-/// Puts what was sent again for a person who is out to what went out with the person, inside a write transaction.
+/// Keeps out what was sent again of what is out, inside a write transaction: for the same reason and since the same time,
+/// so that it comes back together with a person who is out.
 ///
 /// # Errors
 /// When the database fails.
@@ -309,7 +310,14 @@ pub fn reinstate(
             Target::Submission(id) => {
                 refuse_other_season(conn, season.id, *id)?;
                 refuse_of_person_out(conn, season.id, *id)?;
-                vec![*id]
+                refuse_withdrawn(conn, *id)?;
+                let mut all = vec![*id];
+                for again in submissions::list_carried(conn, *id)? {
+                    let ruling = rulings::find_ruling(conn, again)?;
+                    let out = ruling.filter(|ruling| ruling.kind == RulingKind::Disqualified);
+                    all.extend(out.map(|ruling| ruling.submission_id));
+                }
+                all
             }
             Target::Person(name) => {
                 let person = load_person(conn, name)?;
@@ -346,6 +354,18 @@ pub fn reinstate(
         }
         follow(conn, season, &places, entries, now)
     })
+}
+
+/// What its author has withdrawn is the author's to send again.
+fn refuse_withdrawn(conn: &mut AnyConnection, id: SubmissionId) -> Result<(), ChangeError> {
+    let ruling = rulings::find_ruling(conn, id)?;
+    if ruling.is_some_and(|ruling| ruling.kind == RulingKind::Withdrawn) {
+        return Err(ChangeError::refused(say!(
+            "change-author-withdrew",
+            id = id.to_string()
+        )));
+    }
+    Ok(())
 }
 
 /// What a person who is out sent comes back with the person alone, and that of a deleted account never.

@@ -284,6 +284,18 @@ pub fn count_since(
         .get_result(conn)
 }
 
+/// Why the last link that verifies an address did not go to a person, if so.
+pub fn find_refused_verify(conn: &mut AnyConnection, user: UserId) -> QueryResult<Option<String>> {
+    let last: Option<Option<String>> = mails::table
+        .filter(mails::user_id.eq(user))
+        .filter(mails::kind.eq(MailKind::Verify))
+        .order(mails::id.desc())
+        .select(mails::refusal)
+        .first(conn)
+        .optional()?;
+    Ok(last.flatten())
+}
+
 /// How the queue is.
 pub fn count_mails(conn: &mut AnyConnection) -> QueryResult<MailCounts> {
     let all = || mails::table.into_boxed();

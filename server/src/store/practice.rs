@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use diesel::dsl::min;
+use diesel::dsl::{max, min};
 use diesel::prelude::*;
 
 use super::counters::{Counter, count};
@@ -468,6 +468,17 @@ pub struct Improvement {
     pub holder_l_chars: i32,
     /// When it was judged.
     pub at: Moment,
+}
+
+/// The last improvement in each season that has one.
+pub fn list_last_improvements(
+    conn: &mut AnyConnection,
+) -> QueryResult<Vec<(SeasonId, Option<SubmissionId>)>> {
+    improvements::table
+        .inner_join(problems::table)
+        .group_by(problems::season_id)
+        .select((problems::season_id, max(improvements::submission_id)))
+        .load(conn)
 }
 
 /// Which improvements to list.

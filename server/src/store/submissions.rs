@@ -279,26 +279,19 @@ pub struct Carried {
     pub author: (String, String),
     /// Verdict and score, if it is judged.
     pub result: Option<(String, i32)>,
-    /// Reason and time of the ruling that put its author out of the season, and it with the author.
+    /// Reason and time of the ruling that disqualified it, alone or with its author.
     pub out: Option<(String, Moment)>,
 }
 
 /// The submissions to send again when a problem is replaced, in order: all attempts that count, or each person's best
-/// one (of whoever has none, the last) and those that wait for a verdict. Of whoever is out all that went out with
-/// the person goes, to come back with the person. A setter's submissions are not carried to their own problem.
+/// one (of whoever has none, the last) and those that wait for a verdict. What is disqualified goes too, and stays out
+/// until it is taken back in. A setter's submissions are not carried to their own problem.
 pub fn list_to_carry(
     conn: &mut AnyConnection,
     problem: ProblemId,
     all: bool,
     setter: UserId,
 ) -> QueryResult<Vec<Carried>> {
-    let season = problem_table::load_problem(conn, problem)?.season_id;
-    let went_out_with_author = rulings::kind.eq(RulingKind::Disqualified).and(exists(
-        barred::table
-            .filter(barred::season_id.eq(season))
-            .filter(barred::user_id.eq(submissions::user_id))
-            .filter(barred::decided_at.eq(rulings::decided_at)),
-    ));
     let rows: Vec<Carried> = submissions::table
         .inner_join(users::table)
         .left_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
@@ -306,7 +299,11 @@ pub fn list_to_carry(
         .filter(submissions::problem_id.eq(problem))
         .filter(submissions::user_id.ne(setter))
         .filter(submissions::kind.ne(SubmissionKind::Practice))
-        .filter(rulings::kind.is_null().or(went_out_with_author))
+        .filter(
+            rulings::kind
+                .is_null()
+                .or(rulings::kind.eq(RulingKind::Disqualified)),
+        )
         .order(submissions::id)
         .select((
             submissions::id,
@@ -364,6 +361,24 @@ pub fn carry(
         notes,
     };
     insert(conn, &new, kind, Some(from), now)
+}
+
+/// What was sent again for a submission, when its problem was replaced once or more often.
+pub fn list_carried(
+    conn: &mut AnyConnection,
+    from: SubmissionId,
+) -> QueryResult<Vec<SubmissionId>> {
+    let mut carried: Vec<SubmissionId> = Vec::new();
+    let mut last = Some(from);
+    while let Some(from) = last {
+        last = submissions::table
+            .filter(submissions::carried_from.eq(from))
+            .select(submissions::id)
+            .first(conn)
+            .optional()?;
+        carried.extend(last);
+    }
+    Ok(carried)
 }
 
 /// A person's attempts at a problem, in the contest or as practice, without those that failed by the server's fault

@@ -31,7 +31,7 @@ use crate::store::sessions::ListedSession;
 use crate::store::submissions::{self, ListedSubmission};
 use crate::store::tokens::{self, Token};
 use crate::store::users::User;
-use crate::store::{self, Moment, Role, Scope, StoreError, TokenId, sessions, users};
+use crate::store::{self, Moment, Role, Scope, StoreError, TokenId, mails, sessions, users};
 use crate::words::say;
 
 /// Submissions shown on the page.
@@ -166,6 +166,7 @@ struct LoadedAccount {
     has_password: bool,
     connected: Vec<Connected>,
     mail: Option<MailAddress>,
+    refused: Option<String>,
     tokens: Vec<Token>,
     sessions: Vec<ListedSession>,
     submissions: Vec<ListedSubmission>,
@@ -185,6 +186,7 @@ pub(super) async fn page(
                 has_password: users::has_password(conn, id)?,
                 connected: identities::list_identities(conn, id)?,
                 mail: mail_addresses::find_address(conn, id)?,
+                refused: mails::find_refused_verify(conn, id)?,
                 tokens: tokens::list_tokens(conn, id)?,
                 sessions: sessions::list_sessions(conn, id, now)?,
                 submissions: submissions::list_submissions(conn, id, None, SHOWN_SUBMISSIONS, now)?,
@@ -197,6 +199,12 @@ pub(super) async fn page(
         shell: visit.shell(),
         mail: OwnMail {
             sends_mail: visit.app.config.sends_mail,
+            refused: loaded.refused.filter(|_| {
+                loaded
+                    .mail
+                    .as_ref()
+                    .is_some_and(|it| it.unverified().is_some())
+            }),
             present: loaded.mail.map(address_view),
             typed: said.mail_address,
         },

@@ -92,14 +92,17 @@ impl LoadedProblem {
     pub(super) fn head(&self, visit: &Visit) -> ProblemHead {
         let corrections = self.corrections.iter();
         let season = &self.place.season;
-        let before_end = matches!(season.state, SeasonState::Scheduled | SeasonState::Open);
+        let before_practice = matches!(
+            season.state,
+            SeasonState::Scheduled | SeasonState::Open | SeasonState::Frozen
+        );
         ProblemHead {
             corrections: corrections
                 .map(|it| (it.text.clone(), it.made_at.utc()))
                 .collect(),
             watched: self.watched,
             preview: self.preview.clone(),
-            live: (self.preview.is_none() && before_end)
+            live: (self.preview.is_none() && before_practice)
                 .then(|| visit.live_admission(&season.slug)),
             editorial: self.editorial.clone(),
             ..problem_head(season, &self.place.problem)

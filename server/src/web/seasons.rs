@@ -266,7 +266,7 @@ fn first_place(row: Total) -> FirstPlace {
     }
 }
 
-/// The easiest problem of the newest open season of programs that the reader has not solved.
+/// The easiest problem that the reader has not solved, of the newest open season of programs that has one.
 fn start_here(
     conn: &mut AnyConnection,
     all: &[Season],
@@ -274,23 +274,27 @@ fn start_here(
 ) -> Result<Option<StartHere>, StoreError> {
     let is_open =
         |season: &&Season| season.state == SeasonState::Open && season.contest.has_terms();
-    let Some(season) = all.iter().find(is_open) else {
-        return Ok(None);
-    };
-    let mut problems = problems::list_newest(conn, season.id)?;
-    problems.retain(|it| it.state != ProblemState::Withdrawn && !it.is_hidden(season));
-    let solved = match me {
-        Some(me) => solved_by(conn, season, me)?,
-        None => BTreeSet::new(),
-    };
-    problems.retain(|problem| !solved.contains(&problem.id));
-    let easiest = problems.iter().min_by_key(|problem| {
-        (
-            problem.difficulty.unwrap_or(Difficulty::Medium),
-            problem.position,
-        )
-    });
-    let Some(problem) = easiest else {
+    let mut found = None;
+    for season in all.iter().filter(is_open) {
+        let mut problems = problems::list_newest(conn, season.id)?;
+        problems.retain(|it| it.state != ProblemState::Withdrawn && !it.is_hidden(season));
+        let solved = match me {
+            Some(me) => solved_by(conn, season, me)?,
+            None => BTreeSet::new(),
+        };
+        problems.retain(|problem| !solved.contains(&problem.id));
+        let easiest = problems.into_iter().min_by_key(|problem| {
+            (
+                problem.difficulty.unwrap_or(Difficulty::Medium),
+                problem.position,
+            )
+        });
+        if let Some(problem) = easiest {
+            found = Some((season, problem));
+            break;
+        }
+    }
+    let Some((season, problem)) = found else {
         return Ok(None);
     };
     let lengths = if season.shows_scores() {
@@ -298,12 +302,12 @@ fn start_here(
     } else {
         Vec::new()
     };
-    let trial = views::trial(season, problem, problem.public_terms().len());
+    let trial = views::trial(season, &problem, problem.public_terms().len());
     Ok(trial.ok().map(|trial| StartHere {
         season: season.slug.clone(),
         problem: problem.slug.clone(),
         title: problem.title.clone(),
-        first_terms: views::first_terms(problem),
+        first_terms: views::first_terms(&problem),
         squares: are_squares(&problem.public_terms()),
         lengths: lengths.into_iter().map(natural).collect(),
         trial,

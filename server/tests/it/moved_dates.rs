@@ -261,7 +261,7 @@ fn a_plan_is_told_in_words_before_it_is_announced() {
     let page = page
         .shows("Asia/Kathmandu")
         .shows("for the last 2 hours")
-        .shows("after 24 hours")
+        .shows("after 1 day")
         .shows("but not yet the 3 problems");
     assert!(!page.body.contains("these problems are to be committed"));
     iris.post(&format!("{PAGE}/schedule"), &typed).expect(303);

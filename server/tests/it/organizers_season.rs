@@ -188,7 +188,7 @@ fn look_at_results(people: &[Terminal], iris: &Api) {
     let mut lines = csv.lines();
     assert_eq!(
         lines.next().unwrap(),
-        "rank,name,score,reward_correct,stage_pass,median_l_chars,necklaces,run-lengths,squares,stairs"
+        "rank,name,score,reward_correct,stage_pass,median_l_chars,squares,stairs,run-lengths,necklaces"
     );
     let begin = format!("1,{},{},", first["name"].as_str().unwrap(), first["score"]);
     assert!(lines.next().unwrap().starts_with(&begin), "{csv}");

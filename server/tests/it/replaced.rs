@@ -262,6 +262,9 @@ fn an_archive_after_everything_that_can_go_wrong_replays() {
         .expect(404);
     let out = [("person", "ben"), ("reason", "shared the terms")];
     organize("disqualify", &out);
+    let alone = judged(ada, "squares", 2)[0].0.to_string();
+    let alone = [("submission", alone.as_str()), ("reason", "looked copied")];
+    organize("disqualify", &alone);
     cleo.person
         .post("/account/delete", &[("password", PASSWORD)])
         .expect(303);
@@ -271,7 +274,10 @@ fn an_archive_after_everything_that_can_go_wrong_replays() {
     let asked = json!({"draft": draft_of_cubes(&sue, "cubes"), "reason": "a leak"});
     iris.post("/seasons/trial/problems/squares/replace", &asked)
         .expect(200);
-    assert_eq!(judged(ada, "cubes", 1)[0].1, "WRONG");
+    assert_eq!(
+        verdicts(&judged(ada, "cubes", 2)),
+        ["DISQUALIFIED", "WRONG"]
+    );
     let on_board = || {
         let board = ada.get("/seasons/trial/problems/cubes/leaderboard");
         let rows = board.expect(200).json()["rows"].as_array().unwrap().clone();
@@ -290,6 +296,8 @@ fn an_archive_after_everything_that_can_go_wrong_replays() {
     organize("reinstate", &out);
     assert_eq!(verdicts(&judged(ben, "cubes", 2)), ["REWARD", "WRONG"]);
     assert_eq!(on_board(), [json!("ben")]);
+    organize("reinstate", &alone);
+    assert_eq!(on_board(), [json!("ada"), json!("ben")]);
 
     site.freeze_and_score();
     site.reveal();

@@ -73,6 +73,7 @@ change-not-open = a submission can be withdrawn only while the season is open
 change-submission-in = submission { $id } is not out of the contest
 change-author-deleted = submission { $id } is of { $name }, who has deleted the account: what that withdrew stays out
 change-author-out = submission { $id } is of { $name }, who is out of the season: take { $name } back in
+change-author-withdrew = its author has withdrawn submission { $id }: that stays out
 change-person-in = { $name } is not out of the season
 change-problem-out = the problem “{ $problem }” is out of the contest already
 change-other-terms = in the sandbox of this program the setters' programs of these problems give other terms: { $name }

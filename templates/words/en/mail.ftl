@@ -4,6 +4,7 @@ mail-verified = verified
 mail-unverified = not verified
 mail-unverified-explained = Open the link in the mail that we sent to this address. Until then nothing else is mailed to it.
 mail-next-explained = Open the link in the mail that we sent to the new address. Until then mail goes to the old one.
+mail-refused = The mail did not go out: { $reason }
 mail-again = Send the link again
 mail-remove = Remove the address
 mail-wishes = What to mail to you, once the address is verified
@@ -104,3 +105,4 @@ mail-answer-body =
 
     --
     No more answers by mail: { $off }
+mail-server-silent = The mail server did not answer within { $n } seconds.

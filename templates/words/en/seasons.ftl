@@ -26,6 +26,7 @@ seasons-begin-problems = <a href="/setter">Write problems</a> for it, or let set
 seasons-none = No season has been announced yet. Come back soon.
 seasons-opens = opens { $at }
 seasons-ends = ends { $at }
+seasons-live = Live
 seasons-reveals = begins { $at }
 seasons-cancelled = cancelled { $at }
 seasons-ended = ended { $at }

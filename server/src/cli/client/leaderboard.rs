@@ -47,7 +47,10 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let table = match args.problem {
         Some(_) => problem_table(&board),
-        None => season_table(&board),
+        None => {
+            let listed = client.get(&format!("/seasons/{season}/problems"))?;
+            season_table(&board, &listed)
+        }
     };
     if args.csv {
         input::print_lines(&table.csv())?;
@@ -82,16 +85,11 @@ fn whole_board(client: &Client, season: &str, who: &str) -> anyhow::Result<Value
 }
 
 /// Columns of a person, then one of each problem that somebody solved.
-fn season_table(board: &Value) -> Table {
-    let mut problems: Vec<&String> = Vec::new();
-    for row in rows_of(&board["rows"]) {
-        for (problem, _) in row["scores"].as_object().into_iter().flatten() {
-            if !problems.contains(&problem) {
-                problems.push(problem);
-            }
-        }
-    }
-    problems.sort();
+fn season_table(board: &Value, listed: &Value) -> Table {
+    let is_solved =
+        |slug: &&str| rows_of(&board["rows"]).any(|row| !row["scores"][*slug].is_null());
+    let listed = rows_of(&listed["problems"]).filter_map(|problem| problem["slug"].as_str());
+    let problems: Vec<&str> = listed.filter(is_solved).collect();
     let columns = [
         "rank",
         "name",
@@ -102,13 +100,13 @@ fn season_table(board: &Value) -> Table {
     ];
     let answers = answer_columns(board);
     let names = columns.into_iter().chain(answers.iter().map(|it| it.0));
-    let mut table = Table::new(names.chain(problems.iter().map(|problem| problem.as_str())));
+    let mut table = Table::new(names.chain(problems.iter().copied()));
     for row in rows_of(&board["rows"]) {
         let person = columns.iter().map(|column| text(&row[*column]));
         let answers = answers.iter().map(|it| text(&row["final_answers"][it.1]));
         let scores = problems
             .iter()
-            .map(|problem| text(&row["scores"][problem.as_str()]));
+            .map(|problem| text(&row["scores"][*problem]));
         table.push(person.chain(answers).chain(scores));
     }
     table

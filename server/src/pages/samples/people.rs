@@ -149,6 +149,7 @@ fn account() {
         name: "mallory".into(),
         mail: OwnMail {
             sends_mail: true,
+            refused: Some(HOSTILE.into()),
             present: Some(AddressView {
                 address: "mallory@dojo.example".into(),
                 is_verified: false,

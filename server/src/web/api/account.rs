@@ -48,7 +48,7 @@ struct PersonAnswer {
     created_at: DateTime<Utc>,
     mail: Option<MailAnswer>,
     /// Who runs the model whose account it is; null of a person's.
-    operator: Option<String>,
+    model_of: Option<String>,
 }
 
 /// The person to whom the token belongs.
@@ -60,13 +60,13 @@ async fn me(visit: Visit, bearer: Bearer) -> Result<web::Json<PersonAnswer>, App
         users::find_person(conn, &name).map_err(StoreError::from)
     })
     .await?;
-    let (mail, operator) = person.map_or((None, None), |person| (person.mail, person.operator));
+    let (mail, model_of) = person.map_or((None, None), |person| (person.mail, person.operator));
     Ok(web::Json(PersonAnswer {
         role: user.role.as_str(),
         created_at: utc(user.created_at),
         name: user.name,
         display_name: user.display_name,
         mail: mail.map(Into::into),
-        operator,
+        model_of,
     }))
 }

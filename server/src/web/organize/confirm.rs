@@ -168,7 +168,7 @@ fn plan(dates: Dates, zone: Tz, now: Moment) -> Vec<String> {
     // Dates in the wrong order have no duration.
     let between = |from: Moment, to: Moment| {
         let seconds = u64::try_from(to.since(from).num_seconds()).ok();
-        seconds.filter(|seconds| *seconds > 0).map(text::seconds)
+        seconds.filter(|seconds| *seconds > 0).map(text::duration)
     };
     let mut lines = Vec::new();
     if dates.opens_at.is_some() {

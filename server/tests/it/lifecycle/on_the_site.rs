@@ -300,17 +300,26 @@ fn a_submission_or_problem_that_leaves_the_contest_leaves_the_boards_at_once() {
         .expect(200)
         .shows("0 points for everyone: too easy");
 
+    // What its author has withdrawn stays out, and may be sent again.
+    let rule = |action: &str, id: i64| {
+        let id = id.to_string();
+        let fields = [("submission", id.as_str()), ("reason", "asked for")];
+        organize(&iris, action, &fields)
+    };
+    rule("reinstate", short)
+        .expect(409)
+        .shows("has withdrawn submission");
+    let again = ada.submit("short", "print(*[1]*6)");
+    ada.await_event(again);
+    rule("disqualify", again).expect(303);
+    assert_eq!(total(), None);
+
     // After the bonuses the results follow too.
     site.freeze();
     eventually("the bonuses", || {
         site.change(|_, season| Ok(season)).scored_at
     });
-    organize(
-        &iris,
-        "reinstate",
-        &[("submission", &short.to_string()), ("reason", "asked for")],
-    )
-    .expect(303);
+    rule("reinstate", again).expect(303);
     assert_eq!(total(), Some(1226));
     organize(&iris, "reveal", &[]).expect(303);
     replayed_hash(&site);

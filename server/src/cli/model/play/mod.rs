@@ -150,7 +150,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
 fn ensure_taken(client: &Client, season: &Season, out: &Path) -> anyhow::Result<()> {
     let me = client.get("/me")?;
     ensure!(
-        !me["operator"].is_null(),
+        !me["model_of"].is_null(),
         "{} is a person's account; a model plays under its own, which an organizer makes with `dojo user add NAME --model`",
         me["name"].as_str().unwrap_or_default()
     );

@@ -193,7 +193,7 @@ mod tests {
     fn the_last_block_is_the_program() {
         for (text, program) in [
             (
-                "First ```python\nprint(1)\n``` and then\n\n```python\nprint(2)\n```\n",
+                "First\n```python\nprint(1)\n```\nand then\n\n```python\nprint(2)\n```\n",
                 Some("print(2)\n"),
             ),
             ("```\nprint(3)\n```\nThat is all.", Some("print(3)\n")),

@@ -23,6 +23,10 @@ impl Judge<'_> {
         }
         let left = self.lowering.graph.difference(*a, *b);
         let right = self.lowering.graph.difference(*c, *d);
+        let [one, other] = [left, right].map(|difference| self.states_divided_out(difference));
+        if !one.is_empty() && !other.is_empty() && !one.intersects(other) {
+            return self.found(Verdict::Different(None), 0, sides);
+        }
         let (left, right) = (self.divided(left), self.divided(right));
         let (left, right) = self.shown(left, right);
         let fixed = self.lowering.symbols.units();
@@ -70,34 +74,50 @@ impl Judge<'_> {
         }
     }
 
+    /// The factors that all terms of a node share.
+    fn shared_factors(&self, difference: Node) -> Vec<(Node, f64)> {
+        let graph = &self.lowering.graph;
+        let (constant, terms) = graph.terms(difference);
+        let factors: Vec<_> = terms.iter().map(|(_, term)| graph.factors(*term)).collect();
+        let [first, rest @ ..] = factors.as_slice() else {
+            return Vec::new();
+        };
+        if constant != 0.0 {
+            return Vec::new();
+        }
+        let shared = |&(factor, exponent): &(Node, f64)| {
+            let least = rest.iter().try_fold(exponent, |least, factors| {
+                let own = factors.iter().find(|(node, _)| *node == factor);
+                own.map(|(_, exponent)| least.min(*exponent))
+            });
+            least.map(|least| (factor, least))
+        };
+        first.iter().filter_map(shared).collect()
+    }
+
+    /// The vectors and states among the factors that all terms of a node share. Nobody divides by them as by a number:
+    /// `A\vec v_1 = \lambda\vec v_1` is not `A\vec v_2 = \lambda\vec v_2`.
+    fn states_divided_out(&self, difference: Node) -> Variables {
+        let shared = self.shared_factors(difference);
+        let slots = shared
+            .iter()
+            .map(|(factor, _)| self.lowering.graph.slots(*factor));
+        self.lowering
+            .states(slots.fold(Variables::default(), Variables::union))
+    }
+
     /// A node that must be 0, without the factors that all its terms share: `T \cos\theta = m g \cos\theta` is
     /// `T = m g`.
     fn divided(&mut self, difference: Node) -> Node {
         let units = self.lowering.symbols.units();
+        let shared = self.shared_factors(difference);
         let graph = &mut self.lowering.graph;
-        let (constant, terms) = graph.terms(difference);
-        let [(_, first), rest @ ..] = terms.as_slice() else {
-            return difference;
-        };
-        if constant != 0.0 || rest.is_empty() {
-            return difference;
-        }
-        let others: Vec<Vec<(Node, f64)>> =
-            rest.iter().map(|(_, term)| graph.factors(*term)).collect();
-        let mut divisor = Vec::new();
-        for (factor, exponent) in graph.factors(*first) {
-            let least = others.iter().try_fold(exponent, |least, factors| {
-                let own = factors.iter().find(|(node, _)| *node == factor);
-                own.map(|(_, exponent)| least.min(*exponent))
-            });
-            if let Some(least) = least
-                && least > 0.0
-                && !graph.slots(factor).intersects(units)
-            {
-                divisor.push((factor, -least));
-            }
-        }
-        if divisor.is_empty() {
+        let terms = graph.terms(difference).1;
+        let divides =
+            |(factor, least): &(Node, f64)| *least > 0.0 && !graph.slots(*factor).intersects(units);
+        let shared = shared.into_iter().filter(divides);
+        let divisor: Vec<(Node, f64)> = shared.map(|(factor, least)| (factor, -least)).collect();
+        if divisor.is_empty() || terms.len() < 2 {
             return difference;
         }
         let parts: Vec<(f64, Node)> = terms

@@ -428,8 +428,9 @@ fn guesses_are_told_from_derivations() {
             r"$$v = 3 \unit{m/s}$$ $$v = 4 \unit{m/s}$$ $$v = \sqrt{2 g h}$$",
             666,
         ),
-        // What is solved for nothing is a law, and these give other quantities values.
-        (r"$$m g h = \frac12 m v^2$$ $$h = g v$$ $$g = v h$$", 666),
+        // An equation of the symbols of a value gives each of them a value; a law of the problem gives none.
+        (r"$$m g h = \frac12 m v^2$$ $$h = g v$$ $$g = v h$$", 333),
+        (r"$$m g h = \frac12 m v^2$$ $$h = k v$$ $$g = v k$$", 666),
     ] {
         assert_eq!(cliff("", solution).contest_score, score, "{solution}");
         assert!(

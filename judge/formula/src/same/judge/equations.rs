@@ -27,7 +27,7 @@ impl Judge<'_> {
         if !one.is_empty() && !other.is_empty() && !one.intersects(other) {
             return self.found(Verdict::Different(None), 0, sides);
         }
-        let (left, right) = (self.divided(left), self.divided(right));
+        let (left, right) = (self.lowering.divided(left), self.lowering.divided(right));
         let (left, right) = self.shown(left, right);
         let fixed = self.lowering.symbols.units();
         let graph = &self.lowering.graph;
@@ -74,62 +74,15 @@ impl Judge<'_> {
         }
     }
 
-    /// The factors that all terms of a node share.
-    fn shared_factors(&self, difference: Node) -> Vec<(Node, f64)> {
-        let graph = &self.lowering.graph;
-        let (constant, terms) = graph.terms(difference);
-        let factors: Vec<_> = terms.iter().map(|(_, term)| graph.factors(*term)).collect();
-        let [first, rest @ ..] = factors.as_slice() else {
-            return Vec::new();
-        };
-        if constant != 0.0 {
-            return Vec::new();
-        }
-        let shared = |&(factor, exponent): &(Node, f64)| {
-            let least = rest.iter().try_fold(exponent, |least, factors| {
-                let own = factors.iter().find(|(node, _)| *node == factor);
-                own.map(|(_, exponent)| least.min(*exponent))
-            });
-            least.map(|least| (factor, least))
-        };
-        first.iter().filter_map(shared).collect()
-    }
-
     /// The vectors and states among the factors that all terms of a node share. Nobody divides by them as by a number:
     /// `A\vec v_1 = \lambda\vec v_1` is not `A\vec v_2 = \lambda\vec v_2`.
     fn states_divided_out(&self, difference: Node) -> Variables {
-        let shared = self.shared_factors(difference);
+        let shared = self.lowering.shared_factors(difference);
         let slots = shared
             .iter()
             .map(|(factor, _)| self.lowering.graph.slots(*factor));
         self.lowering
             .states(slots.fold(Variables::default(), Variables::union))
-    }
-
-    /// A node that must be 0, without the factors that all its terms share: `T \cos\theta = m g \cos\theta` is
-    /// `T = m g`.
-    fn divided(&mut self, difference: Node) -> Node {
-        let units = self.lowering.symbols.units();
-        let shared = self.shared_factors(difference);
-        let graph = &mut self.lowering.graph;
-        let terms = graph.terms(difference).1;
-        let divides =
-            |(factor, least): &(Node, f64)| *least > 0.0 && !graph.slots(*factor).intersects(units);
-        let shared = shared.into_iter().filter(divides);
-        let divisor: Vec<(Node, f64)> = shared.map(|(factor, least)| (factor, -least)).collect();
-        if divisor.is_empty() || terms.len() < 2 {
-            return difference;
-        }
-        let parts: Vec<(f64, Node)> = terms
-            .iter()
-            .map(|(by, term)| {
-                (
-                    *by,
-                    graph.monomial(&[&[(*term, 1.0)], divisor.as_slice()].concat()),
-                )
-            })
-            .collect();
-        graph.combination(&parts)
     }
 
     /// Two products that must be 0. From the one with additional symbols, removes the factors that contain them: it

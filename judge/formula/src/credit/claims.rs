@@ -36,6 +36,7 @@ impl<P> Formulas<P> {
     /// Splits formulas into statements, up to the limit of scored formulas.
     pub(super) fn of<C: Compare<Prepared = P>>(
         written: &[WrittenFormula],
+        said_aside: &[Formula],
         taken: Option<TakenAnswers>,
         reference: &Reference<P>,
         most: usize,
@@ -45,7 +46,7 @@ impl<P> Formulas<P> {
         let first_beyond = first_beyond(written, most);
         let mut chains = Vec::with_capacity(written.len());
         let read = written.iter().filter_map(|one| one.formula.as_ref().ok());
-        let own = Abbreviations::of(read, |name| compare.knows(name));
+        let own = Abbreviations::of(read.chain(said_aside), |name| compare.knows(name));
         let mut before: Option<Continued> = None;
         for (position, one) in written[..first_beyond.unwrap_or(written.len())]
             .iter()

@@ -158,7 +158,14 @@ impl Grader {
         let taken = TakenAnswers::of(self.rule, written, beside.boxes, finals.count());
         let most = self.max_formulas;
         let comparer = self.comparer.for_one();
-        let mut report = grade(&self.reference, written, taken, &comparer, most);
+        let mut report = grade(
+            &self.reference,
+            written,
+            &beside.said_aside,
+            taken,
+            &comparer,
+            most,
+        );
         report.notes.extend(beside.notes.iter().cloned());
         if beside.quoted > 0 {
             report.notes.insert(0, quoted(beside.quoted));
@@ -197,6 +204,7 @@ pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>)
 /// What a solution contains besides the formulas that are graded.
 struct Beside {
     asides: usize,
+    said_aside: Vec<Formula>,
     boxes: usize,
     quoted: usize,
     /// Notes on how names are read.
@@ -207,6 +215,7 @@ struct Beside {
 fn written(found: found::FoundFormulas) -> (Vec<WrittenFormula>, Beside) {
     let beside = Beside {
         asides: found.asides,
+        said_aside: found.said_aside,
         boxes: found.boxes,
         quoted: found.quoted,
         notes: Vec::new(),

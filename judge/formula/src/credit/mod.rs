@@ -161,15 +161,16 @@ pub struct WrittenFormula {
 
 /// Grades a solution, given as formulas in the order of the text, against a reference.
 ///
-/// Only the formulas in `taken` may be final answers; if it is `None`, every formula may.
+/// What is said aside only defines names. Only the formulas in `taken` may be final answers; if it is `None`, every formula may.
 pub fn grade<C: Compare>(
     reference: &Reference<C::Prepared>,
     written: &[WrittenFormula],
+    said_aside: &[Formula],
     taken: Option<TakenAnswers>,
     compare: &C,
     max_formulas: usize,
 ) -> Report {
-    let formulas = Formulas::of(written, taken, reference, max_formulas, compare);
+    let formulas = Formulas::of(written, said_aside, taken, reference, max_formulas, compare);
     let pairings = pairing::pair(reference, &formulas, compare);
     report::report(reference, written, &formulas, &pairings)
 }

@@ -143,7 +143,7 @@ fn graded_up_to(problem: &Problem, solution: &str, most: usize) -> Report {
             boxed: None,
         })
         .collect();
-    grade(&reference, &written, None, &Letters, most)
+    grade(&reference, &written, &[], None, &Letters, most)
 }
 
 fn graded(problem: &Problem, solution: &str) -> Report {

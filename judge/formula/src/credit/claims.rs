@@ -24,6 +24,8 @@ pub struct Formulas<P> {
     /// For each formula the chain that it is or continues, by the position of the chain's first formula;
     /// `None` where `\pm` makes several of one.
     pub(super) chains: Vec<Option<usize>>,
+    /// For each formula, whether a letter in it is taken for another one.
+    pub(super) remarked: Vec<bool>,
     /// For each formula, the conditions beside it that say where it holds.
     pub(super) conditions: Vec<Vec<Formula>>,
     /// Position of the first formula that is beyond the limit.
@@ -84,6 +86,7 @@ impl<P> Formulas<P> {
         Self {
             statements,
             chains,
+            remarked: written.iter().map(|one| one.is_remarked).collect(),
             conditions: written.iter().map(conditions).collect(),
             first_beyond,
             taken,

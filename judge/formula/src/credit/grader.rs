@@ -121,11 +121,11 @@ impl Grader {
         let (written, mut beside) = written(found);
         let context = &self.comparer.context;
         let mut written = sign_pairs::apart(written, self.symbols());
-        let mut formulas: Vec<&mut Formula> = written
-            .iter_mut()
-            .filter_map(|one| one.formula.as_mut().ok())
-            .collect();
         let names = &self.comparer.names;
+        let mut formulas: Vec<_> = written
+            .iter_mut()
+            .filter_map(|one| Some((one.formula.as_mut().ok()?, &mut one.is_remarked)))
+            .collect();
         beside.notes = letter_marks::as_in_problem(&mut formulas, &names.symbols, &names.aliases);
         let written = self.lists.gathered(written, self.max_formulas, context);
         (with_last_box(written, self.max_formulas), beside)
@@ -274,5 +274,6 @@ fn found(extracted: found::Extracted) -> WrittenFormula {
             .formula
             .map_err(|error| unread(&error, error_place)),
         boxed: extracted.boxed,
+        is_remarked: false,
     }
 }

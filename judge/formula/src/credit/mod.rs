@@ -157,6 +157,8 @@ pub struct WrittenFormula {
     pub formula: Result<Formula, Unread>,
     /// The number of the box that contains it, if one does.
     pub boxed: Option<usize>,
+    /// Whether a letter in it is taken for one of the problem that is marked otherwise.
+    pub is_remarked: bool,
 }
 
 /// Grades a solution, given as formulas in the order of the text, against a reference.

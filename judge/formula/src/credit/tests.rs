@@ -141,6 +141,7 @@ fn graded_up_to(problem: &Problem, solution: &str, most: usize) -> Report {
             place: TextPlace { line, column: 1 },
             formula: read(source),
             boxed: None,
+            is_remarked: false,
         })
         .collect();
     grade(&reference, &written, &[], None, &Letters, most)
@@ -852,4 +853,18 @@ fn a_number_is_rounded_behind_a_sign_for_about_too() {
     let chain = r"$$R = v t \approx 17.32 \times 2.04 \approx 35.3\,\text{m}$$";
     let report = law_and_answer(r"t = \sqrt{2 h / g}", r"R = 35.3 \unit{m}", chain);
     assert_eq!(report.contest_score, 1000);
+}
+
+#[test]
+fn a_letter_that_is_taken_for_another_one_accuses_nobody() {
+    let first_wrong = |solution: &str| {
+        let node =
+            serde_json::json!({"index": 1, "formula": "$$E = \\frac12 m v^2$$", "dependency": []});
+        let problem = serde_json::json!({"id": "x", "context": "x", "subquestions": [], "grading_standard": [node]});
+        let problem = Problem::read(problem.to_string().as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        grader.grade(solution).first_wrong
+    };
+    assert!(first_wrong("$$E = m v^2$$").is_some());
+    assert!(first_wrong("$$E_p = m v^2$$").is_none());
 }

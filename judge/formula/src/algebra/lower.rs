@@ -15,6 +15,7 @@ mod matrices;
 mod nabla;
 mod operators;
 mod products;
+mod shared_factors;
 mod states;
 mod survey;
 mod symbols;

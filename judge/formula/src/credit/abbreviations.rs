@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::tree::{Expr, Formula, Relation, Statement, Symbol};
+use crate::tree::{Change, Expr, Formula, Relation, Statement, Symbol};
 
 /// Abbreviations are not written out in an expression with more nodes than this.
 const MOST_PARTS: usize = 400;
@@ -26,12 +26,13 @@ impl Abbreviations {
         let mut given: BTreeMap<Symbol, Expr> = BTreeMap::new();
         let with_conditions =
             |formula: &'f Formula| [formula].into_iter().chain(&formula.conditions);
-        for formula in formulas.into_iter().flat_map(with_conditions) {
-            if let Some((name, value)) = definition(formula)
-                && !is_known(name)
-                && !given.contains_key(name)
-            {
-                given.insert(name.clone(), value.clone());
+        let formulas: Vec<&Formula> = formulas.into_iter().flat_map(with_conditions).collect();
+        // Who writes a name to the left of its value defines it; another order may only use it.
+        for define in [definition, turned_definition] {
+            for (name, value) in formulas.iter().filter_map(|formula| define(formula)) {
+                if !is_known(&name) && !mentions(&value, |part| *part == name) {
+                    given.entry(name).or_insert(value);
+                }
             }
         }
         // An abbreviation may use others; a cycle of them defines nothing.
@@ -77,28 +78,69 @@ impl Abbreviations {
     }
 
     fn stand_in(&self, expr: &Expr) -> bool {
-        let mut found = false;
-        expr.walk(&mut |part| {
-            found |= matches!(part, Expr::Symbol(name) if self.0.contains_key(name.as_ref()));
-        });
-        found
+        mentions(expr, |name| self.0.contains_key(name))
     }
 
     fn put_in(&self, expr: &Expr) -> Expr {
-        match expr {
-            Expr::Symbol(name) => self.0.get(name.as_ref()).unwrap_or(expr).clone(),
-            _ => expr.map_children(&mut |child| self.put_in(child)),
+        match name_of(expr).and_then(|name| self.0.get(&name)) {
+            Some(value) => value.clone(),
+            None => expr.map_children(&mut |child| self.put_in(child)),
         }
     }
 }
 
-/// A name and its value: `\mu = \frac{m_1 m_2}{m_1 + m_2} = 3\,\text{kg}`.
-fn definition(formula: &Formula) -> Option<(&Symbol, &Expr)> {
-    match (&formula.first, formula.links.first()) {
-        (Some(Expr::Symbol(name)), Some((Relation::Equal | Relation::Identical, value))) => {
-            (!value.mentions(name)).then_some((name, value))
-        }
+/// The name of a quantity: a symbol, or its change, `\Delta p`.
+pub(super) fn name_of(expr: &Expr) -> Option<Symbol> {
+    match expr {
+        Expr::Symbol(name) => Some((**name).clone()),
+        Expr::Change(Change::Delta, of) => match &**of {
+            Expr::Symbol(of) => Some(Symbol::new(format!(r"\Delta {}", of.name()))),
+            _ => None,
+        },
         _ => None,
+    }
+}
+
+fn mentions(expr: &Expr, is_it: impl Fn(&Symbol) -> bool) -> bool {
+    let mut found = false;
+    expr.walk(&mut |part| found |= name_of(part).is_some_and(|name| is_it(&name)));
+    found
+}
+
+/// A name and its value: `\mu = \frac{m_1 m_2}{m_1 + m_2} = 3\,\text{kg}`. Of several values the first without calculus,
+/// `I_\infty = \lim_{t \to \infty} I = \frac{V}{R}`.
+fn definition(formula: &Formula) -> Option<(Symbol, Expr)> {
+    let name = name_of(formula.first.as_ref()?)?;
+    let is_equal = |(relation, _): &&(Relation, Expr)| {
+        matches!(relation, Relation::Equal | Relation::Identical)
+    };
+    let mut values = formula
+        .links
+        .iter()
+        .take_while(is_equal)
+        .map(|(_, value)| value);
+    let first = values.clone().next()?;
+    let is_plain = |value: &&Expr| {
+        let mut is_plain = true;
+        value.walk(&mut |part| is_plain &= !is_calculus(part));
+        is_plain
+    };
+    Some((name, values.find(is_plain).unwrap_or(first).clone()))
+}
+
+/// A name behind its value, `\frac{A_1}{A_2} = \beta`, or the value of its power, `\omega^2 = \frac{k}{m}`.
+fn turned_definition(formula: &Formula) -> Option<(Symbol, Expr)> {
+    let (Some(first), [(Relation::Equal | Relation::Identical, second), ..]) =
+        (&formula.first, formula.links.as_slice())
+    else {
+        return None;
+    };
+    match first {
+        Expr::Power(name, exponent) if matches!(**exponent, Expr::Number(_)) => {
+            let degree = Some(exponent.clone());
+            Some((name_of(name)?, Expr::Root(Box::new(second.clone()), degree)))
+        }
+        first => Some((name_of(second)?, first.clone())),
     }
 }
 
@@ -145,6 +187,45 @@ mod tests {
         assert!(!states(
             speed,
             "$$E_p = m g h$$\n\n$$E_k = m v^2$$\n\n$$E_k = E_p$$"
+        ));
+    }
+
+    #[test]
+    fn a_name_may_be_defined_in_any_order_and_in_an_aside() {
+        let speed = r"$$v_1 = \sqrt{\frac{2 (p_1 - p_2)}{\rho (A_1^2/A_2^2 - 1)}}$$";
+        let with_beta = r"$$v_1 = \sqrt{\frac{2 (p_1 - p_2)}{\rho (\beta^2 - 1)}}$$";
+        for definition in [
+            r"$$\frac{A_1}{A_2} = \beta$$",
+            r"$$\beta^2 = \frac{A_1^2}{A_2^2}$$",
+            r"where $\beta = A_1/A_2$,",
+        ] {
+            assert!(
+                states(speed, &format!("{definition}\n\n{with_beta}")),
+                "{definition}"
+            );
+        }
+        for slip in [r"$$\frac{A_2}{A_1} = \beta$$", r"where $\beta = A_2/A_1$,"] {
+            assert!(!states(speed, &format!("{slip}\n\n{with_beta}")), "{slip}");
+        }
+        let drop = r"$$v_1 = \sqrt{\frac{2 \Delta p}{\rho (A_1^2/A_2^2 - 1)}}$$";
+        assert!(states(
+            speed,
+            &format!("$$\\Delta p = p_1 - p_2$$\n\n{drop}")
+        ));
+        assert!(!states(
+            speed,
+            &format!("$$\\Delta p = p_2 - p_1$$\n\n{drop}")
+        ));
+        // What is defined to the left of its value comes before what is only equal to it.
+        assert!(states(
+            "$$T = a b$$",
+            "$$v = u$$\n\n$$u = a b$$\n\n$$T = u$$"
+        ));
+        let energy = r"$$U = \frac12 L \frac{V^2}{R^2}$$";
+        let limit = r"$$I_\infty = \lim_{t \to \infty} I = \frac{V}{R}$$";
+        assert!(states(
+            energy,
+            &format!("{limit}\n\n$$U = \\frac12 L I_\\infty^2$$")
         ));
     }
 }

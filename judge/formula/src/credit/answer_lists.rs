@@ -213,4 +213,30 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn a_wrong_value_is_one_however_it_is_written() {
+        let right = r"v = \sqrt{\frac{G M}{r}}";
+        let is_right_beside = |form: &dyn Fn(&str) -> String| {
+            let wrong = [
+                r"\sqrt{\frac{2 G M}{r}}",
+                r"\frac{G M}{r}",
+                r"\sqrt{\frac{G M}{r^3}}",
+            ];
+            let list: String = wrong
+                .map(|value| format!("$${}$$\n\n", form(value)))
+                .concat();
+            is_right(&format!("$${right}$$"), &format!("{list}$${right}$$"))
+        };
+        assert!(!is_right_beside(&|x| format!(r"v - {x} = 0")));
+        assert!(!is_right_beside(&|x| format!(r"m v = m {x}")));
+        assert!(!is_right_beside(&|x| format!(
+            r"\frac1v = \frac{{1}}{{{x}}}"
+        )));
+        assert!(!is_right_beside(&|x| format!(r"\ln v = \ln {x}")));
+        assert!(!is_right_beside(&|x| format!(r"v = {x} + s - s")));
+        // These say something about other quantities as well.
+        assert!(is_right_beside(&|x| format!(r"m v a = {x}")));
+        assert!(is_right_beside(&|x| format!(r"v' = {x}")));
+    }
 }

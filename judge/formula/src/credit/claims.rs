@@ -24,6 +24,8 @@ pub struct Formulas<P> {
     /// For each formula the chain that it is or continues, by the position of the chain's first formula;
     /// `None` where `\pm` makes several of one.
     pub(super) chains: Vec<Option<usize>>,
+    /// For each formula, whether a letter in it is taken for another one.
+    pub(super) remarked: Vec<bool>,
     /// For each formula, the conditions beside it that say where it holds.
     pub(super) conditions: Vec<Vec<Formula>>,
     /// Position of the first formula that is beyond the limit.
@@ -36,6 +38,7 @@ impl<P> Formulas<P> {
     /// Splits formulas into statements, up to the limit of scored formulas.
     pub(super) fn of<C: Compare<Prepared = P>>(
         written: &[WrittenFormula],
+        said_aside: &[Formula],
         taken: Option<TakenAnswers>,
         reference: &Reference<P>,
         most: usize,
@@ -45,7 +48,7 @@ impl<P> Formulas<P> {
         let first_beyond = first_beyond(written, most);
         let mut chains = Vec::with_capacity(written.len());
         let read = written.iter().filter_map(|one| one.formula.as_ref().ok());
-        let own = Abbreviations::of(read, |name| compare.knows(name));
+        let own = Abbreviations::of(read.chain(said_aside), |name| compare.knows(name));
         let mut before: Option<Continued> = None;
         for (position, one) in written[..first_beyond.unwrap_or(written.len())]
             .iter()
@@ -83,6 +86,7 @@ impl<P> Formulas<P> {
         Self {
             statements,
             chains,
+            remarked: written.iter().map(|one| one.is_remarked).collect(),
             conditions: written.iter().map(conditions).collect(),
             first_beyond,
             taken,

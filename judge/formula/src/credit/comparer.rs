@@ -103,6 +103,26 @@ impl Comparer {
             })
     }
 
+    /// Whether a statement is solved for the quantity that `known` gives a value, in the same symbols.
+    fn names_it(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
+        let (Some(one), Some(also)) = (&known.solved, &other.solved) else {
+            return false;
+        };
+        let is_unnamed = self.is_unnamed(node, known) || self.is_unnamed(node, other);
+        let named = one.is_of_the_same(also) || is_unnamed && one.bound == also.bound;
+        named && one.used == also.used
+    }
+
+    /// Whether a statement is an equation of the same symbols as the value that `known` gives a quantity, so that it
+    /// gives the quantity a value too, however it is written. Equations of numbers may be rounded.
+    fn is_of_its_symbols(&self, known: &Ready, other: &Ready) -> bool {
+        let counting = |one: &Ready| one.whole.counting(&self.context).cloned();
+        let is_value = |it: &Solved| it.bound == Ordering::Equal && !it.used.is_empty();
+        known.solved.as_ref().is_some_and(is_value)
+            && is_without_calculus(other.whole.statement())
+            && counting(known).is_some_and(|symbols| counting(other) == Some(symbols))
+    }
+
     /// Whether `written` gives the answer without a name, and the node is one.
     fn is_unnamed(&self, node: NodeIndex, written: &Ready) -> bool {
         written.is_answer && self.finals.contains(&node)
@@ -215,17 +235,12 @@ impl Compare for Comparer {
     }
 
     fn is_rival(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
-        let (Some(one), Some(also)) = (&known.solved, &other.solved) else {
-            return false;
-        };
-        let is_unnamed = self.is_unnamed(node, known) || self.is_unnamed(node, other);
-        let named = one.is_of_the_same(also) || is_unnamed && one.bound == also.bound;
-        named && one.used == also.used
+        self.names_it(node, known, other) || self.is_of_its_symbols(known, other)
     }
 
     fn gives_a_value(&self, node: NodeIndex, known: &Ready, stating: &Ready) -> bool {
         let is_bare = matches!(stating.whole.statement(), Statement::Expression(_));
-        is_bare || self.is_rival(node, known, stating)
+        is_bare || self.names_it(node, known, stating)
     }
 
     fn is_rounded(&self, node: NodeIndex, known: &Ready, other: &Ready) -> bool {
@@ -331,6 +346,15 @@ fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>
         other => other,
     };
     let symbol = name_of(quantity)?;
+    let mut used = symbols_without_calculus(value)?;
+    if used.iter().all(is_ohm) {
+        used.clear();
+    }
+    (!used.contains(&symbol)).then_some((symbol, used))
+}
+
+/// The symbols of an expression; `None` if calculus occurs.
+fn symbols_without_calculus(value: &Expr) -> Option<BTreeSet<Symbol>> {
     let mut used = BTreeSet::new();
     let mut plain = true;
     value.walk(&mut |part| match part {
@@ -349,10 +373,21 @@ fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>
         | Expr::Function(..) => {}
         _ => plain = false,
     });
-    if used.iter().all(is_ohm) {
-        used.clear();
+    plain.then_some(used)
+}
+
+/// Whether a statement is an equation without calculus, since the variables of calculus are symbols too.
+fn is_without_calculus(statement: &Statement) -> bool {
+    match statement {
+        Statement::Relation {
+            left,
+            relation: Relation::Equal | Relation::Approximately,
+            right,
+        } => [left, right]
+            .into_iter()
+            .all(|side| symbols_without_calculus(side).is_some()),
+        _ => false,
     }
-    (plain && !used.contains(&symbol)).then_some((symbol, used))
 }
 
 /// Whether a letter is the unit ohm after numbers: `R = 470\,\Omega`.

@@ -121,11 +121,11 @@ impl Grader {
         let (written, mut beside) = written(found);
         let context = &self.comparer.context;
         let mut written = sign_pairs::apart(written, self.symbols());
-        let mut formulas: Vec<&mut Formula> = written
-            .iter_mut()
-            .filter_map(|one| one.formula.as_mut().ok())
-            .collect();
         let names = &self.comparer.names;
+        let mut formulas: Vec<_> = written
+            .iter_mut()
+            .filter_map(|one| Some((one.formula.as_mut().ok()?, &mut one.is_remarked)))
+            .collect();
         beside.notes = letter_marks::as_in_problem(&mut formulas, &names.symbols, &names.aliases);
         let written = self.lists.gathered(written, self.max_formulas, context);
         (with_last_box(written, self.max_formulas), beside)
@@ -158,7 +158,14 @@ impl Grader {
         let taken = TakenAnswers::of(self.rule, written, beside.boxes, finals.count());
         let most = self.max_formulas;
         let comparer = self.comparer.for_one();
-        let mut report = grade(&self.reference, written, taken, &comparer, most);
+        let mut report = grade(
+            &self.reference,
+            written,
+            &beside.said_aside,
+            taken,
+            &comparer,
+            most,
+        );
         report.notes.extend(beside.notes.iter().cloned());
         if beside.quoted > 0 {
             report.notes.insert(0, quoted(beside.quoted));
@@ -197,6 +204,7 @@ pub fn read_formulas(solution: &str, most: usize) -> (usize, Vec<FormulaReport>)
 /// What a solution contains besides the formulas that are graded.
 struct Beside {
     asides: usize,
+    said_aside: Vec<Formula>,
     boxes: usize,
     quoted: usize,
     /// Notes on how names are read.
@@ -207,6 +215,7 @@ struct Beside {
 fn written(found: found::FoundFormulas) -> (Vec<WrittenFormula>, Beside) {
     let beside = Beside {
         asides: found.asides,
+        said_aside: found.said_aside,
         boxes: found.boxes,
         quoted: found.quoted,
         notes: Vec::new(),
@@ -265,5 +274,6 @@ fn found(extracted: found::Extracted) -> WrittenFormula {
             .formula
             .map_err(|error| unread(&error, error_place)),
         boxed: extracted.boxed,
+        is_remarked: false,
     }
 }

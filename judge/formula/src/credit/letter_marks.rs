@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::tree::{Accent, Expr, Formula, Symbol, symbols_of};
 
 /// Marks such letters in the formulas of a solution as the problem does, given the symbols of the problem, `known`.
-/// Returns a note for each of them.
+/// Returns a note for each of them, and sets the flag beside each formula that has one.
 ///
 /// A letter that the solution always marks in the same way is the letter of the problem if the problem has it only
 /// without a mark, or only with a hat that the solution omits. The index of a sum counts members and stays.
 pub(super) fn as_in_problem(
-    written: &mut [&mut Formula],
+    written: &mut [(&mut Formula, &mut bool)],
     known: &BTreeSet<Symbol>,
     aliases: &BTreeMap<Symbol, Symbol>,
 ) -> Vec<String> {
@@ -19,8 +19,8 @@ pub(super) fn as_in_problem(
     for bare in [without_hat, without_index] {
         let mut meant = other_forms(written, known, bare);
         meant.retain(|form, _| !aliases.contains_key(form));
-        for formula in &mut *written {
-            **formula = formula.map_sides(|side| {
+        for (formula, is_remarked) in &mut *written {
+            let meant = formula.map_sides(|side| {
                 let mut side = side.clone();
                 side.rename(&|symbol| {
                     if let Some(there) = meant.get(symbol) {
@@ -29,6 +29,8 @@ pub(super) fn as_in_problem(
                 });
                 side
             });
+            **is_remarked |= meant != **formula;
+            **formula = meant;
         }
         notes.extend(meant.iter().map(|(form, there)| {
             let (form, there) = (form.name(), there.name());
@@ -41,11 +43,11 @@ pub(super) fn as_in_problem(
 /// The symbols of a solution that differ from one of the problem in a mark, which `bare` removes, where each has the
 /// bare symbol in one form only.
 fn other_forms(
-    written: &[&mut Formula],
+    written: &[(&mut Formula, &mut bool)],
     known: &BTreeSet<Symbol>,
     bare: fn(&Symbol) -> Symbol,
 ) -> BTreeMap<Symbol, Symbol> {
-    let formulas = || written.iter().map(|formula| &**formula);
+    let formulas = || written.iter().map(|(formula, _)| &**formula);
     let counted: BTreeSet<String> = formulas().flat_map(counters).collect();
     let mut forms: BTreeMap<Symbol, BTreeSet<Symbol>> = BTreeMap::new();
     for symbol in symbols_of(formulas().flat_map(Formula::sides)) {

@@ -169,6 +169,7 @@ impl ListedQuantity {
             source: sources.join(", "),
             place: run[0].place,
             boxed: run.last().and_then(|one| one.boxed),
+            is_remarked: run.iter().any(|one| one.is_remarked),
             formula: Ok(Formula::relation(
                 Expr::symbol(self.symbol.clone()),
                 Relation::Equal,

@@ -157,19 +157,22 @@ pub struct WrittenFormula {
     pub formula: Result<Formula, Unread>,
     /// The number of the box that contains it, if one does.
     pub boxed: Option<usize>,
+    /// Whether a letter in it is taken for one of the problem that is marked otherwise.
+    pub is_remarked: bool,
 }
 
 /// Grades a solution, given as formulas in the order of the text, against a reference.
 ///
-/// Only the formulas in `taken` may be final answers; if it is `None`, every formula may.
+/// What is said aside only defines names. Only the formulas in `taken` may be final answers; if it is `None`, every formula may.
 pub fn grade<C: Compare>(
     reference: &Reference<C::Prepared>,
     written: &[WrittenFormula],
+    said_aside: &[Formula],
     taken: Option<TakenAnswers>,
     compare: &C,
     max_formulas: usize,
 ) -> Report {
-    let formulas = Formulas::of(written, taken, reference, max_formulas, compare);
+    let formulas = Formulas::of(written, said_aside, taken, reference, max_formulas, compare);
     let pairings = pairing::pair(reference, &formulas, compare);
     report::report(reference, written, &formulas, &pairings)
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::problem::Problem;
+use super::abbreviations::name_of;
 use super::{GraderError, upright_products};
 use crate::algebra::constants;
 use crate::tree::{Expr, Formula, Function, MatrixStyle, Statement, Symbol, symbols_of};
@@ -28,6 +29,8 @@ pub(super) struct ProblemNames {
     magnitudes: BTreeSet<Symbol>,
     /// The symbols of the reference.
     pub(super) symbols: BTreeSet<Symbol>,
+    /// The names of its changes, `\Delta p`.
+    changes: BTreeSet<Symbol>,
     /// Whether the reference uses one of the words for answers as a symbol.
     answer_is_a_symbol: bool,
     /// Letter forms that the reference does not use, each with the form that it uses.
@@ -52,6 +55,14 @@ impl ProblemNames {
             aliases.insert(read(written)?, read(meant)?);
         }
         let symbols = symbols_of(formulas.iter().flat_map(Formula::sides));
+        let mut changes = BTreeSet::new();
+        for side in formulas.iter().flat_map(Formula::sides) {
+            side.walk(&mut |part| {
+                if let Expr::Change(..) = part {
+                    changes.extend(name_of(part));
+                }
+            });
+        }
         let is_magnitude =
             |symbol: &&Symbol| !symbol.vector && !symbols.contains(&(**symbol).clone().as_vector());
         Ok(Self {
@@ -60,6 +71,7 @@ impl ProblemNames {
             magnitudes: symbols.iter().filter(is_magnitude).cloned().collect(),
             answer_is_a_symbol: symbols.iter().any(is_answer),
             symbols,
+            changes,
         })
     }
 
@@ -101,7 +113,9 @@ impl ProblemNames {
     /// Whether the problem has a meaning for a name.
     pub(super) fn know(&self, name: &Symbol) -> bool {
         match self.expr(&Expr::symbol(name.clone())) {
-            Expr::Symbol(meant) => self.symbols.contains(&meant) || is_answer(name),
+            Expr::Symbol(meant) => {
+                self.symbols.contains(&meant) || self.changes.contains(name) || is_answer(name)
+            }
             // Upright letters that form a product.
             _ => true,
         }

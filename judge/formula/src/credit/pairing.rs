@@ -98,7 +98,8 @@ pub(super) fn pair<C: Compare>(
             let may_say = |node: usize| formulas.may_answer(formula) || !reference.finals[node];
             let (matches, differences) =
                 matches(reference, formula, statement, conditions, may_say, compare);
-            if matches.is_empty() {
+            // What a letter was taken for may be wrong, and then the formula is not.
+            if matches.is_empty() && !formulas.remarked[formula] {
                 // A chain differs by what it ends with.
                 let told = &mut pairings.differences[formula];
                 told.retain(|(node, _, _)| differences.iter().all(|(other, _, _)| node != other));

@@ -141,9 +141,10 @@ fn graded_up_to(problem: &Problem, solution: &str, most: usize) -> Report {
             place: TextPlace { line, column: 1 },
             formula: read(source),
             boxed: None,
+            is_remarked: false,
         })
         .collect();
-    grade(&reference, &written, None, &Letters, most)
+    grade(&reference, &written, &[], None, &Letters, most)
 }
 
 fn graded(problem: &Problem, solution: &str) -> Report {
@@ -428,8 +429,9 @@ fn guesses_are_told_from_derivations() {
             r"$$v = 3 \unit{m/s}$$ $$v = 4 \unit{m/s}$$ $$v = \sqrt{2 g h}$$",
             666,
         ),
-        // What is solved for nothing is a law, and these give other quantities values.
-        (r"$$m g h = \frac12 m v^2$$ $$h = g v$$ $$g = v h$$", 666),
+        // An equation of the symbols of a value gives each of them a value; a law of the problem gives none.
+        (r"$$m g h = \frac12 m v^2$$ $$h = g v$$ $$g = v h$$", 333),
+        (r"$$m g h = \frac12 m v^2$$ $$h = k v$$ $$g = v k$$", 666),
     ] {
         assert_eq!(cliff("", solution).contest_score, score, "{solution}");
         assert!(
@@ -851,4 +853,18 @@ fn a_number_is_rounded_behind_a_sign_for_about_too() {
     let chain = r"$$R = v t \approx 17.32 \times 2.04 \approx 35.3\,\text{m}$$";
     let report = law_and_answer(r"t = \sqrt{2 h / g}", r"R = 35.3 \unit{m}", chain);
     assert_eq!(report.contest_score, 1000);
+}
+
+#[test]
+fn a_letter_that_is_taken_for_another_one_accuses_nobody() {
+    let first_wrong = |solution: &str| {
+        let node =
+            serde_json::json!({"index": 1, "formula": "$$E = \\frac12 m v^2$$", "dependency": []});
+        let problem = serde_json::json!({"id": "x", "context": "x", "subquestions": [], "grading_standard": [node]});
+        let problem = Problem::read(problem.to_string().as_bytes()).unwrap();
+        let grader = Grader::new(&problem, &Settings::default()).unwrap();
+        grader.grade(solution).first_wrong
+    };
+    assert!(first_wrong("$$E = m v^2$$").is_some());
+    assert!(first_wrong("$$E_p = m v^2$$").is_none());
 }

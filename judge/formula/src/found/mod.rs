@@ -74,6 +74,8 @@ pub struct FoundFormulas {
     pub formulas: Vec<Extracted>,
     /// How many asides contain a relation and were ignored.
     pub asides: usize,
+    /// What can be read of them.
+    pub said_aside: Vec<Formula>,
     /// How many formulas are code, because backticks surround them.
     pub quoted: usize,
     /// How many boxes there are, including those in which nothing can be read.
@@ -191,10 +193,14 @@ fn find_in(
         }
         if aside {
             found.asides += 1;
-            continue;
         }
         let begins = block.inside.start;
         let mut formulas = read_block(markdown, block.inside, block.kind);
+        if aside {
+            let read = formulas.into_iter().filter_map(|(_, formula)| formula.ok());
+            found.said_aside.extend(read);
+            continue;
+        }
         formulas.retain(|(_, formula)| !is_value || formula.as_ref().is_ok_and(is_composed));
         for (range, formula) in formulas {
             let is_in = |own: &Range<usize>| {

@@ -1,7 +1,6 @@
 //! Refuses formulas that agree by their values but differ anyway: by a slip that values do not show, or by omitting
 //! the domain of an integral.
 
-use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::form::Form;
@@ -37,15 +36,6 @@ pub(super) fn exactly(
         return differing(found, Reason::Differ { symbol: None });
     }
     let (left, right) = (Form::of(reference), Form::of(answer));
-    let [one, other] = [states(&left.sides()), states(&right.sides())];
-    // `H|0\rangle = E|0\rangle` is not `H|1\rangle = E|1\rangle`, though each state is a common factor.
-    if let (Some(one), Some(other)) = (one, other)
-        && one.is_disjoint(&other)
-        && !one.is_empty()
-        && !other.is_empty()
-    {
-        return differing(found, Reason::Unseen);
-    }
     let same = |one: &Expr, other: &Expr| {
         let [one, other] = [one, other].map(|side| Statement::Expression(side.clone()));
         let text = OnceLock::new();
@@ -60,23 +50,6 @@ pub(super) fn exactly(
         }
         _ => found,
     }
-}
-
-/// The states that kets and bras name; `None` where a sum may name them by its index.
-fn states<'a>(sides: &[&'a Expr]) -> Option<BTreeSet<&'a str>> {
-    let mut states = BTreeSet::new();
-    let mut is_summed = false;
-    for side in sides {
-        side.walk(&mut |part| match part {
-            Expr::Symbol(symbol) => {
-                let state = symbol.base.strip_prefix(r"\ket{");
-                states.extend(state.or_else(|| symbol.base.strip_prefix(r"\bra{")));
-            }
-            Expr::Series(_) => is_summed = true,
-            _ => {}
-        });
-    }
-    (!is_summed).then_some(states)
 }
 
 /// The relation that a statement without a left side continues with: `\le b` is neither `\ge b` nor `b`.

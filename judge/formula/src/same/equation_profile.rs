@@ -8,6 +8,7 @@ mod dependencies;
 mod reading;
 
 use std::cell::LazyCell;
+use std::collections::BTreeSet;
 
 use crate::algebra::context::Context;
 use crate::algebra::lower::{Lowering, Settings, Survey, SymbolUsage};
@@ -100,6 +101,11 @@ impl EquationProfile {
                 || are_read_alone && one.holds_otherwise(other, unknown)
                 || one.differs_as_read(other, context) && *nothing_is_put_in
         })
+    }
+
+    /// The symbols that it says something about: what cancels is not among them.
+    pub(super) fn counting(&self) -> &BTreeSet<Symbol> {
+        &self.readings[0].difference
     }
 
     /// For both equations, whether they hold for all numbers once everything is carried out.

@@ -208,6 +208,12 @@ impl Prepared {
         })
     }
 
+    /// The symbols that an equation says something about: what cancels is not among them. `None` for what is no
+    /// equation of its own.
+    pub fn counting(&self, context: &Context) -> Option<&BTreeSet<Symbol>> {
+        self.alone(context).map(EquationProfile::counting)
+    }
+
     /// The profile of the equation.
     fn alone(&self, context: &Context) -> Option<&EquationProfile> {
         let read = self

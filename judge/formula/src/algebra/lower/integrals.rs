@@ -167,6 +167,9 @@ impl Lowering<'_> {
     }
 
     pub(super) fn series(&mut self, series: &Series) -> Lowered {
+        if let Some(plainer) = nested(series).or_else(|| ascending(series)) {
+            return self.series(&plainer);
+        }
         let vector = series.body.is_vector();
         let Some((index, first, last)) = series.range() else {
             return self.open_series(series, vector);
@@ -326,8 +329,61 @@ fn in_order([lower, upper]: [Node; 2]) -> (f64, Vec<Node>) {
     }
 }
 
-/// The indices of a series whose limits are not known: `i`; `i` and `j` for `i, j` and `i < j`; `m` for
-/// `m \ne n` and `m \in M`.
+/// A series over several indices as a series of series: `\sum_i \sum_j` for `\sum_{i, j}` and `\sum_{i j}`, with the last
+/// bound for all in `\sum_{i, j = 1}^3`.
+fn nested(series: &Series) -> Option<Series> {
+    let lower = series.lower.as_ref()?;
+    let (Some(Expr::Tuple(Bracket::None, members) | Expr::Product(members)), []) =
+        (&lower.first, lower.links.as_slice())
+    else {
+        return None;
+    };
+    let (last, others) = members.split_last()?;
+    let (last, bound) = match last {
+        Expr::Condition(last) => (last.first.as_ref()?, last.links.as_slice()),
+        last => (last, [].as_slice()),
+    };
+    let over = |index: &Expr, body: Expr| Series {
+        kind: series.kind,
+        lower: Some(Formula {
+            first: Some(index.clone()),
+            links: bound.to_vec(),
+            conditions: Vec::new(),
+        }),
+        upper: series.upper.clone(),
+        body,
+    };
+    let mut indices = others.iter().chain([last]);
+    if !indices.clone().all(|index| as_symbol(index).is_some()) {
+        return None;
+    }
+    let first = indices.next()?;
+    let inner = indices.rev().fold(series.body.clone(), |body, index| {
+        Expr::Series(Box::new(over(index, body)))
+    });
+    Some(over(first, inner))
+}
+
+/// `\sum_{i < j}` for `\sum_{j > i}`.
+fn ascending(series: &Series) -> Option<Series> {
+    let lower = series.lower.as_ref()?;
+    let (Some(greater @ Expr::Symbol(_)), [(relation, lesser @ Expr::Symbol(_))]) =
+        (&lower.first, lower.links.as_slice())
+    else {
+        return None;
+    };
+    let relation = match relation {
+        Relation::Greater => Relation::Less,
+        Relation::GreaterOrEqual => Relation::LessOrEqual,
+        _ => return None,
+    };
+    Some(Series {
+        lower: Some(Formula::relation(lesser.clone(), relation, greater.clone())),
+        ..series.clone()
+    })
+}
+
+/// The indices of a series whose limits are not known: `i`; `i` and `j` for `i < j`; `m` for `m \ne n` and `m \in M`.
 fn indices_of(series: &Series) -> Vec<&Symbol> {
     let Some(Formula {
         first: Some(first),
@@ -338,7 +394,6 @@ fn indices_of(series: &Series) -> Vec<&Symbol> {
         return Vec::new();
     };
     match (first, links.as_slice()) {
-        (Expr::Tuple(Bracket::None, members), []) => members.iter().filter_map(as_symbol).collect(),
         (first, [] | [(Relation::NotEqual | Relation::In, _)]) => {
             as_symbol(first).into_iter().collect()
         }

@@ -5,14 +5,36 @@ use std::fmt::Write as _;
 
 use super::head::Name;
 use super::indices::{spelled, words};
+use super::survey::is_wave_function;
 use super::{Head, Lowered, Lowering, Obstacle, SlotKind};
 use crate::algebra::graph::{Node, Op};
+use crate::algebra::variables::{Variable, Variables};
 use crate::tree::Symbol;
 
 /// Stands for a bound index in a text.
 const INDEX: char = '\u{e000}';
 
 impl Lowering<'_> {
+    /// The variables among these that are no numbers: vectors, operators, kets and bras, wave functions, and places in
+    /// a matrix.
+    pub(crate) fn states(&self, slots: Variables) -> Variables {
+        let marked = self.symbols.vectors().union(self.symbols.ordered());
+        let is_state = |slot: &Variable| match self.symbols.kind(*slot) {
+            SlotKind::Symbol(symbol) => is_wave_function(symbol),
+            SlotKind::Opaque { head, .. } => match head {
+                Head::Name(name) => is_wave_function(name.symbol()),
+                head => matches!(head, Head::Place { .. }),
+            },
+            SlotKind::BaseUnit(_) | SlotKind::Bound(_) => false,
+        };
+        slots
+            .iter()
+            .filter(|slot| marked.contains(*slot) || is_state(slot))
+            .fold(Variables::default(), |states, slot| {
+                states.union(Variables::of(slot))
+            })
+    }
+
     /// Splits ordered factors into the brackets among them and the rest.
     pub(super) fn brackets(&mut self, factors: Vec<Node>) -> Result<[Vec<Node>; 2], Obstacle> {
         let mut brackets = Vec::new();

@@ -9,6 +9,7 @@ mod usage;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(super) use conjugate::is_wave_function;
 pub(crate) use usage::SymbolUsage;
 
 use crate::algebra::context::Context;
@@ -120,7 +121,7 @@ pub(crate) struct Survey<'a> {
     summed: BTreeSet<&'a Symbol>,
     /// Letters that have a star somewhere, `\psi` of `\psi^*`: they are complex.
     starred: BTreeSet<Symbol>,
-    /// Letters that have a dagger somewhere, or occur in both orders in one sum: they are operators.
+    /// Letters that have a dagger somewhere, or whose order is seen to count: they are operators.
     adjoint: BTreeSet<Symbol>,
     /// Letters between a bra and a ket, with how often they occur there.
     between_states: BTreeMap<&'a Symbol, usize>,
@@ -165,6 +166,7 @@ impl<'a> Survey<'a> {
             for side in sides {
                 survey.look(side, context, &mut seen);
             }
+            survey.note_sides_exchanged(sides);
             for name in seen.called.intersection(&seen.open) {
                 if let Some(applied) = survey.applied.get_mut(name) {
                     applied.beside = true;
@@ -524,8 +526,8 @@ impl<'a> Survey<'a> {
         self.readings.gamma && name.is(GAMMA)
     }
 
-    /// Whether a symbol is written as an operator: with a hat, with a dagger, as a ket, or by a letter that
-    /// has a dagger elsewhere.
+    /// Whether a symbol is written as an operator: with a hat, with a dagger, as a ket, by a letter that has a dagger
+    /// elsewhere or whose order is seen to count, or as a Pauli matrix beside the imaginary unit.
     pub(super) fn is_operator(&self, symbol: &Symbol) -> bool {
         symbol.accents.contains(&Accent::Hat)
             || symbol.label.as_deref() == Some(DAGGER)
@@ -536,6 +538,7 @@ impl<'a> Survey<'a> {
                 .adjoint
                 .iter()
                 .any(|adjoint| is_same_letter(adjoint, symbol))
+            || is_named_as_pauli_matrix(symbol) && self.stands(&Symbol::new("i"))
     }
 
     /// Whether a symbol stands without arguments in one of the statements.
@@ -558,6 +561,11 @@ impl<'a> Survey<'a> {
 /// Whether a letter before a number in brackets is a function by custom: `f(2)`, `\psi(0)`.
 fn is_function_by_custom(name: &Symbol) -> bool {
     matches!(name.base.as_str(), "f" | r"\psi" | r"\Psi")
+}
+
+/// `\sigma_x`, `\sigma_y` or `\sigma_z`, which are deviations or stresses too.
+fn is_named_as_pauli_matrix(symbol: &Symbol) -> bool {
+    symbol.base == r"\sigma" && matches!(symbol.subscript.as_deref(), Some("x" | "y" | "z"))
 }
 
 fn unlabelled(symbol: &Symbol) -> Symbol {

@@ -37,8 +37,8 @@ const SURELY: f64 = 1000.0;
 pub(super) struct Reading {
     /// The symbols that its sides depend on.
     pub(super) sides: BTreeSet<Symbol>,
-    /// The symbols that the difference of its sides depends on.
-    difference: BTreeSet<Symbol>,
+    /// The symbols that the difference of its sides depends on, without the factors that all its terms share.
+    pub(super) difference: BTreeSet<Symbol>,
     /// The difference of its sides depends on an integral that is not carried out.
     has_integral: bool,
     /// The difference of its sides depends on no symbol.
@@ -63,6 +63,7 @@ impl Reading {
         stream: RandomStream,
     ) -> Self {
         let difference = lowering.graph.difference(left, right);
+        let divided = lowering.divided(difference);
         let graph = &lowering.graph;
         let slots = graph.slots(difference);
         let mut reading = Self {
@@ -76,7 +77,8 @@ impl Reading {
             shown: BTreeSet::new(),
             values: None,
         };
-        reading.has_integral = gather(lowering, slots, &mut reading.difference);
+        let divided = lowering.graph.slots(divided);
+        reading.has_integral = gather(lowering, divided, &mut reading.difference);
         let both = graph.slots(left).union(graph.slots(right));
         gather(lowering, both, &mut reading.sides);
         let shown = both.union(lowering.symbols.hidden(both));
@@ -92,7 +94,7 @@ impl Reading {
             Some(false) => solved = solved_for(lowering, &mut trials, &mut equation),
             None => {}
         }
-        let thing = |slot| Dependency::of(lowering, slot, slots, solved);
+        let thing = |slot| Dependency::of(lowering, slot, divided, solved);
         reading.things = both.iter().map(thing).collect();
         reading
     }

@@ -23,7 +23,11 @@ impl Judge<'_> {
         }
         let left = self.lowering.graph.difference(*a, *b);
         let right = self.lowering.graph.difference(*c, *d);
-        let (left, right) = (self.divided(left), self.divided(right));
+        let [one, other] = [left, right].map(|difference| self.states_divided_out(difference));
+        if !one.is_empty() && !other.is_empty() && !one.intersects(other) {
+            return self.found(Verdict::Different(None), 0, sides);
+        }
+        let (left, right) = (self.lowering.divided(left), self.lowering.divided(right));
         let (left, right) = self.shown(left, right);
         let fixed = self.lowering.symbols.units();
         let graph = &self.lowering.graph;
@@ -70,46 +74,15 @@ impl Judge<'_> {
         }
     }
 
-    /// A node that must be 0, without the factors that all its terms share: `T \cos\theta = m g \cos\theta` is
-    /// `T = m g`.
-    fn divided(&mut self, difference: Node) -> Node {
-        let units = self.lowering.symbols.units();
-        let graph = &mut self.lowering.graph;
-        let (constant, terms) = graph.terms(difference);
-        let [(_, first), rest @ ..] = terms.as_slice() else {
-            return difference;
-        };
-        if constant != 0.0 || rest.is_empty() {
-            return difference;
-        }
-        let others: Vec<Vec<(Node, f64)>> =
-            rest.iter().map(|(_, term)| graph.factors(*term)).collect();
-        let mut divisor = Vec::new();
-        for (factor, exponent) in graph.factors(*first) {
-            let least = others.iter().try_fold(exponent, |least, factors| {
-                let own = factors.iter().find(|(node, _)| *node == factor);
-                own.map(|(_, exponent)| least.min(*exponent))
-            });
-            if let Some(least) = least
-                && least > 0.0
-                && !graph.slots(factor).intersects(units)
-            {
-                divisor.push((factor, -least));
-            }
-        }
-        if divisor.is_empty() {
-            return difference;
-        }
-        let parts: Vec<(f64, Node)> = terms
+    /// The vectors and states among the factors that all terms of a node share. Nobody divides by them as by a number:
+    /// `A\vec v_1 = \lambda\vec v_1` is not `A\vec v_2 = \lambda\vec v_2`.
+    fn states_divided_out(&self, difference: Node) -> Variables {
+        let shared = self.lowering.shared_factors(difference);
+        let slots = shared
             .iter()
-            .map(|(by, term)| {
-                (
-                    *by,
-                    graph.monomial(&[&[(*term, 1.0)], divisor.as_slice()].concat()),
-                )
-            })
-            .collect();
-        graph.combination(&parts)
+            .map(|(factor, _)| self.lowering.graph.slots(*factor));
+        self.lowering
+            .states(slots.fold(Variables::default(), Variables::union))
     }
 
     /// Two products that must be 0. From the one with additional symbols, removes the factors that contain them: it

@@ -51,8 +51,7 @@ impl Survey<'_> {
     /// Whether a letter is a wave function, or has a star somewhere, with any index: `c_1^*` shows that `c_2` is
     /// complex too.
     fn is_complex_letter(&self, symbol: &Symbol) -> bool {
-        let is_wave_function = matches!(symbol.base.as_str(), r"\psi" | r"\Psi") && !symbol.vector;
-        is_wave_function
+        is_wave_function(symbol)
             || self
                 .starred
                 .iter()
@@ -128,6 +127,11 @@ impl Survey<'_> {
             ..symbol.clone()
         })
     }
+}
+
+/// Whether a letter is a wave function by custom, with any index: `\psi`, `\psi_0`.
+pub(in crate::algebra::lower) fn is_wave_function(symbol: &Symbol) -> bool {
+    matches!(symbol.base.as_str(), r"\psi" | r"\Psi") && !symbol.vector
 }
 
 /// `\braket{b|a}` for `\braket{a|b}`, its conjugate.

@@ -6,7 +6,7 @@ use super::{BRA, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
 use crate::algebra::context::Context;
 use crate::tree::{
     Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function, Nabla, Number,
-    Series, Sign, Symbol, Term,
+    Series, Sign, Symbol,
 };
 
 /// The variable of derivatives written with dots.
@@ -53,27 +53,67 @@ impl<'a> Survey<'a> {
         of.insert(unlabelled(symbol));
     }
 
-    /// Records factors that occur in both orders in terms that would otherwise cancel: in `P A - A P` both are
-    /// operators.
-    fn note_exchanged(&mut self, terms: &[Term]) {
-        let words: Vec<(Sign, Vec<&Symbol>)> = terms
+    /// Records the factors that two sides have in two orders: in `A B = B A + C` as in `A B - B A = C`.
+    pub(super) fn note_sides_exchanged(&mut self, sides: &[&Expr]) {
+        let [left, right] = sides else { return };
+        let mut terms = signed_terms(left);
+        let moved = signed_terms(right).into_iter();
+        terms.extend(moved.map(|(is_added, term)| (!is_added, term)));
+        self.note_exchanged(&terms, true);
+    }
+
+    /// Records factors that occur in both orders in terms that would cancel if they were numbers, or that are all of an
+    /// equation: in `P A - A P` and `P A = -A P` both are operators.
+    fn note_exchanged(&mut self, terms: &[(bool, &Expr)], is_equation: bool) {
+        let words: Vec<Option<(bool, Vec<&Symbol>)>> = terms
             .iter()
-            .filter_map(|term| match &term.value {
-                Expr::Product(factors) => Some((
-                    term.sign,
-                    factors.iter().map(as_symbol).collect::<Option<_>>()?,
-                )),
+            .filter(|(_, term)| !matches!(term, Expr::Number(number) if number.is_zero()))
+            .map(|(is_added, term)| match term {
+                Expr::Product(factors) => {
+                    let word = factors.iter().map(as_symbol).collect::<Option<_>>()?;
+                    Some((*is_added, word))
+                }
                 _ => None,
             })
             .collect();
-        for (at, (sign, word)) in words.iter().enumerate() {
-            for (other_sign, other) in &words[at + 1..] {
-                if sign == other_sign || word == other || sorted(word) != sorted(other) {
+        let is_exchanged = |one: &[&Symbol], other: &[&Symbol]| sorted(one) == sorted(other);
+        let is_all = is_equation
+            && words.iter().all(|word| match (word, &words[0]) {
+                (Some((_, word)), Some((_, first))) => is_exchanged(word, first),
+                _ => false,
+            });
+        let words: Vec<_> = words.into_iter().flatten().collect();
+        for (at, (is_added, word)) in words.iter().enumerate() {
+            for (also_added, other) in &words[at + 1..] {
+                if is_added == also_added && !is_all || word == other || !is_exchanged(word, other)
+                {
                     continue;
                 }
                 let is_moved = |&(here, there): &(&&Symbol, &&Symbol)| here != there;
                 let moved = word.iter().zip(other).filter(is_moved);
                 self.adjoint.extend(moved.map(|(here, _)| (**here).clone()));
+            }
+        }
+    }
+
+    /// Records a letter that stands on both sides of others, once as its inverse, and these: in `S^{-1} A S` both are
+    /// operators.
+    fn note_turned(&mut self, factors: &[Expr]) {
+        let inverse = |factor: &Expr| match factor {
+            Expr::Power(base, exponent) if is_minus_one(exponent) => as_symbol(base).cloned(),
+            _ => None,
+        };
+        for (at, letter) in factors.iter().map(inverse).enumerate() {
+            let Some(letter) = letter else { continue };
+            let is_it = |factor: &Expr| as_symbol(factor) == Some(&letter);
+            let Some(other) = factors.iter().position(is_it) else {
+                continue;
+            };
+            let between = &factors[at.min(other) + 1..at.max(other)];
+            if !between.is_empty() {
+                self.adjoint
+                    .extend(between.iter().filter_map(as_symbol).cloned());
+                self.adjoint.insert(letter);
             }
         }
     }
@@ -175,9 +215,10 @@ impl<'a> Survey<'a> {
                     }
                 }
                 Expr::Unit(_) => self.units = true,
-                Expr::Sum(terms) => self.note_exchanged(terms),
+                Expr::Sum(_) => self.note_exchanged(&signed_terms(expr), false),
                 Expr::Product(factors) => {
                     self.note_between_states(factors);
+                    self.note_turned(factors);
                     seen.products.push(factors);
                 }
                 Expr::Call(call) => {
@@ -296,6 +337,22 @@ impl<'a> Survey<'a> {
             self.differentiated.push((of, by, style));
         }
     }
+}
+
+/// The terms of an expression, and whether each is added.
+fn signed_terms(expr: &Expr) -> Vec<(bool, &Expr)> {
+    match expr {
+        Expr::Sum(terms) => terms
+            .iter()
+            .map(|term| (term.sign != Sign::Minus, &term.value))
+            .collect(),
+        expr => vec![(true, expr)],
+    }
+}
+
+fn is_minus_one(exponent: &Expr) -> bool {
+    matches!(signed_terms(exponent).as_slice(),
+        [(false, Expr::Number(number))] if number.is_one())
 }
 
 fn as_symbol(expr: &Expr) -> Option<&Symbol> {

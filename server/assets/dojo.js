@@ -658,7 +658,7 @@ function setUpFold(button) {
 
 /** Who leaves a long form that was changed and not sent is asked first. */
 function setUpGuard(form) {
-  let changed = false;
+  let changed = form.dataset.guard === "true";
   form.addEventListener("input", () => { changed = true; });
   form.addEventListener("submit", () => { changed = false; });
   addEventListener("beforeunload", (event) => {

@@ -39,6 +39,8 @@ pub struct ProblemFormPage {
     pub seasons: Vec<SeasonChoice>,
     /// What is wrong.
     pub errors: FieldErrors,
+    /// What is in the fields is saved nowhere.
+    pub is_unsaved: bool,
 }
 
 /// What is drawn of a problem.

@@ -142,6 +142,8 @@ struct Filled {
     errors: FieldErrors,
     /// The setter asked for a preview, which needs a run of a program.
     looks: bool,
+    /// What is in it was typed, and is saved nowhere.
+    is_unsaved: bool,
 }
 
 impl Filled {
@@ -153,6 +155,7 @@ impl Filled {
             season,
             errors: FieldErrors::new(),
             looks: false,
+            is_unsaved: false,
         }
     }
 }
@@ -206,6 +209,7 @@ async fn show(visit: &Visit, subject: &Subject, filled: Filled) -> Result<HttpRe
         season,
         errors,
         looks,
+        is_unsaved,
     } = filled;
     let (is_staff, chosen, contest) = (visit.is_staff(), season, room.contest);
     let seasons = store::run(&visit.app.pool, move |conn| {
@@ -265,6 +269,7 @@ async fn show(visit: &Visit, subject: &Subject, filled: Filled) -> Result<HttpRe
         drawn,
         seasons,
         errors,
+        is_unsaved,
     };
     visit.page_with(status, &page)
 }
@@ -316,6 +321,7 @@ async fn answer(
         season,
         errors: FieldErrors::new(),
         looks: wanted == "look",
+        is_unsaved: true,
     };
     if filled.looks {
         filled.errors = errors_of(written.err().unwrap_or_default());

@@ -1245,6 +1245,28 @@ fn transcripts_are_published_by_who_submitted_and_as_their_hashes_say() {
     assert_eq!(visitor.get(&public).expect(200).body, transcript);
 }
 
+/// A budget is one for all stages and both models: a request costs at most 1, and 0.5 when it is answered.
+fn makes_within_one_budget(lab: &Lab) {
+    let mut priced = lab.read("models.toml");
+    for name in ["editor", "critic"] {
+        let model = format!("name = \"{name}\"\nstream = false\n");
+        let price = "price = { input = 0, output = 10000 }\nparameters = { max_tokens = 100 }\n";
+        priced = priced.replace(&model, &format!("{model}{price}"));
+    }
+    fs::write(lab.folder.path().join("priced.toml"), priced).unwrap();
+    let cut = [
+        "make",
+        "text.json",
+        "--models",
+        "priced.toml",
+        "--model",
+        "editor",
+    ];
+    let more = ["--reviewer", "critic", "--out", "cut", "--budget", "3"];
+    let told = printed(&lab.run(&[&cut[..], &more].concat(), 1));
+    assert!(told.contains("2.5000 in money"), "{told}");
+}
+
 /// A text becomes a problem that can be graded: what is wrong goes back, every version is kept, the answer stays.
 #[test]
 fn a_problem_is_made_of_a_text_by_an_editor_and_a_reviewer() {
@@ -1322,25 +1344,7 @@ fn a_problem_is_made_of_a_text_by_an_editor_and_a_reviewer() {
     let count = lab.server.count();
     lab.run(&make, 0);
     assert_eq!(lab.server.count(), count);
-    // A budget is one for all stages and both models: a request costs at most 1, and 0.5 when it is answered.
-    let mut priced = lab.read("models.toml");
-    for name in ["editor", "critic"] {
-        let model = format!("name = \"{name}\"\nstream = false\n");
-        let price = "price = { input = 0, output = 10000 }\nparameters = { max_tokens = 100 }\n";
-        priced = priced.replace(&model, &format!("{model}{price}"));
-    }
-    fs::write(lab.folder.path().join("priced.toml"), priced).unwrap();
-    let cut = [
-        "make",
-        "text.json",
-        "--models",
-        "priced.toml",
-        "--model",
-        "editor",
-    ];
-    let more = ["--reviewer", "critic", "--out", "cut", "--budget", "3"];
-    let told = printed(&lab.run(&[&cut[..], &more].concat(), 1));
-    assert!(told.contains("2.5000 in money"), "{told}");
+    makes_within_one_budget(&lab);
     // An answer that the editor always changes is refused.
     let text = text.to_string().replace("(2gh)^{1/2}", "(3gh)^{1/2}");
     fs::write(lab.folder.path().join("other.json"), text).unwrap();

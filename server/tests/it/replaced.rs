@@ -286,7 +286,7 @@ fn an_archive_after_everything_that_can_go_wrong_replays() {
             .collect::<Vec<_>>()
     };
     assert_eq!(verdicts(&judged(ben, "cubes", 2)), ["DISQUALIFIED"; 2]);
-    assert_eq!(on_board(), [json!("zoe"); 0]);
+    assert!(on_board().is_empty());
     ada.person.get("/seasons/trial/problems/cubes").expect(200);
     let hold = json!({"reason": "it is looked at"});
     iris.post("/seasons/trial/problems/cubes/hold", &hold)

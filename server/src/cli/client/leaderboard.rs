@@ -45,12 +45,11 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         input::print_json(&board)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let table = match args.problem {
-        Some(_) => problem_table(&board),
-        None => {
-            let listed = client.get(&format!("/seasons/{season}/problems"))?;
-            season_table(&board, &listed)
-        }
+    let table = if args.problem.is_some() {
+        problem_table(&board)
+    } else {
+        let listed = client.get(&format!("/seasons/{season}/problems"))?;
+        season_table(&board, &listed)
     };
     if args.csv {
         input::print_lines(&table.csv())?;

@@ -118,7 +118,7 @@ impl Client {
         loop {
             let error = match send() {
                 Err(error) => error,
-                sent => return sent,
+                Ok(answer) => return Ok(answer),
             };
             let Some(NotYet { seconds, .. }) = error.downcast_ref() else {
                 return Err(error);

@@ -161,7 +161,7 @@ fn judged(
     Ok((text, None))
 }
 
-/// The last block between fences, as CommonMark has them: also in a list, and one that never ends.
+/// The last block between fences, as Markdown has them: also in a list, and one that never ends.
 fn last_block(text: &str) -> Option<String> {
     let mut last = None;
     let mut block: Option<String> = None;

@@ -1,6 +1,7 @@
 site-skip = Skip to the content
 site-staff-label = Setting and organizing
 site-main-label = Main
+site-rules = Rules
 site-theme = Theme: auto
 site-sign-out = Sign out
 site-foot = Programs run in a closed sandbox with <a href="/docs/platform#fuel">fuel</a> instead of a clock: the same program always gets the same verdict.

@@ -307,17 +307,17 @@
   /** Beside the stage the list is folded, also when more of it comes, until the reader unfolds it. */
   function foldList() {
     const list = document.querySelector(".stage-list");
-    if (list === null) return;
-    list.open = isListOpen;
-    list.addEventListener("toggle", () => {
-      isListOpen = list.open;
-    });
+    if (list !== null) list.open = isListOpen;
   }
 
   function begin() {
     stage.hidden = false;
     foldList();
     document.addEventListener("live", foldList);
+    // The list is another one after each change; the event does not bubble.
+    document.addEventListener("toggle", ({ target }) => {
+      if (target.matches(".stage-list")) isListOpen = target.open;
+    }, true);
     const slug = location.hash.slice(1);
     const act = show.acts.find((one) => one.slug === slug);
     const at = act?.begins ?? (slug === "final-ranks" ? show.acts[show.acts.length - 1].ends : null);

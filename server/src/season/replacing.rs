@@ -131,14 +131,16 @@ pub fn replace(
         };
         let new = hand_in::commit_prepared(conn, season, &all, &prepared, set, now)?;
         let mut at = now;
+        let mut out = Vec::new();
         for one in &carried {
             // Each gets its own time, so that equally good ones rank in their original order.
             let id = submissions::carry(conn, one.id, new.id, at)?;
             if let Some((reason, since)) = &one.out {
-                rulings::keep_out(conn, season, (new.id, id), (reason, *since), actor, now)?;
+                out.push((id, reason.as_str(), *since));
             }
             at = at.plus(TimeDelta::microseconds(1));
         }
+        rulings::keep_out(conn, season, &out, actor, at)?;
         tell(conn, season, (&old, &new), &carried, reason, actor, now)?;
         Ok(carried.len())
     })

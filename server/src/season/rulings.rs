@@ -182,27 +182,29 @@ fn disqualify_in(
     follow(conn, season, &places, entries, now)
 }
 
-/// Keeps out what was sent again of what is out, inside a write transaction: for the same reason and since the same time,
-/// so that it comes back together with a person who is out.
+/// Keeps out what was sent again of what is out, inside a write transaction: each for the same reason and since the same
+/// time, so that it comes back together with a person who is out. No board has any of it yet.
 ///
 /// # Errors
 /// When the database fails.
 pub(super) fn keep_out(
     conn: &mut AnyConnection,
     season: &Season,
-    (problem, submission): (ProblemId, SubmissionId),
-    (reason, since): (&str, Moment),
+    out: &[(SubmissionId, &str, Moment)],
     actor: &Actor,
     now: Moment,
 ) -> Result<(), ChangeError> {
-    let disqualified = RulingKind::Disqualified;
-    rulings::insert_ruling(conn, submission, disqualified, reason, actor.id(), since)?;
-    let entry = EntryBody::SubmissionDisqualified {
-        submission: number(submission),
-        reason: reason.to_owned(),
-        by: actor.name(),
-    };
-    follow(conn, season, &[(problem, None)], vec![entry], now)
+    let mut entries = Vec::new();
+    for (submission, reason, since) in out {
+        let disqualified = RulingKind::Disqualified;
+        rulings::insert_ruling(conn, *submission, disqualified, reason, actor.id(), *since)?;
+        entries.push(EntryBody::SubmissionDisqualified {
+            submission: number(*submission),
+            reason: (*reason).to_owned(),
+            by: actor.name(),
+        });
+    }
+    follow(conn, season, &[], entries, now)
 }
 
 fn refuse_practice(kind: SubmissionKind) -> Result<(), ChangeError> {

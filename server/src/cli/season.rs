@@ -313,7 +313,7 @@ impl Whom {
     /// The one of both that clap has made sure of.
     fn target(self) -> Target {
         match self.submission {
-            Some(id) => Target::Submission(SubmissionId(id)),
+            Some(id) => Target::Submissions(vec![SubmissionId(id)]),
             None => Target::Person(self.person.unwrap_or_default()),
         }
     }

@@ -123,7 +123,7 @@ pub struct OrganizeFields {
     pub person: String,
     /// Word of a verdict.
     pub verdict: String,
-    /// Number of a submission.
+    /// Numbers of submissions.
     pub submission: String,
     /// Number of a draft.
     pub draft: String,

@@ -41,6 +41,8 @@ pub struct SeasonSubmission {
     pub score: Option<u32>,
     /// Characters that count for its length.
     pub l_chars: Option<u32>,
+    /// Digest of the runtime that judged it.
+    pub runtime: Option<String>,
     /// `disqualified` or `withdrawn`, when it is out of the contest.
     pub out: Option<&'static str>,
 }
@@ -69,6 +71,7 @@ pub fn csv(rows: &[SeasonSubmission]) -> CsvFile {
         "verdict",
         "score",
         "l_chars",
+        "runtime",
         "out",
     ]);
     let number = |number: Option<u32>| number.map(|it| it.to_string()).unwrap_or_default();
@@ -87,6 +90,7 @@ pub fn csv(rows: &[SeasonSubmission]) -> CsvFile {
             row.verdict.as_deref().unwrap_or_default(),
             &number(row.score),
             &number(row.l_chars),
+            row.runtime.as_deref().unwrap_or_default(),
             row.out.unwrap_or_default(),
         ]);
     }
@@ -104,6 +108,8 @@ pub struct SoughtSubmissions {
     pub label: String,
     /// Word of a verdict.
     pub verdict: String,
+    /// The beginning of a runtime's digest.
+    pub runtime: String,
     /// Word of a state.
     pub state: String,
     /// Received then or later.
@@ -116,7 +122,7 @@ pub struct SoughtSubmissions {
     pub words: String,
 }
 
-/// `/seasons/{season}/submissions?problem=…&person=…&label=…&verdict=…&state=…&since=…&until=…&zone=…&words=…&before=…`,
+/// `/seasons/{season}/submissions?problem=…&person=…&label=…&verdict=…&runtime=…&state=…&since=…&until=…&zone=…&words=…&before=…`,
 /// for organizers. The same with `.csv` is a list for spreadsheets.
 #[derive(Template)]
 #[template(path = "submission_list.html")]
@@ -133,6 +139,8 @@ pub struct SubmissionListPage {
     pub labels: Vec<String>,
     /// The verdicts of its type of contest.
     pub verdicts: Vec<VerdictLabel>,
+    /// The digests of the runtimes that judged here.
+    pub runtimes: Vec<String>,
     /// The states there are.
     pub states: Vec<&'static str>,
     /// What is looked for.
@@ -156,6 +164,7 @@ impl SubmissionListPage {
             ("person", &sought.person),
             ("label", &sought.label),
             ("verdict", &sought.verdict),
+            ("runtime", &sought.runtime),
             ("state", &sought.state),
             ("since", &sought.since),
             ("until", &sought.until),
@@ -172,6 +181,16 @@ impl SubmissionListPage {
     /// The places whose clocks may be meant, the chosen one marked.
     fn zones(&self) -> impl Iterator<Item = (&'static str, bool)> {
         local_time::zones().map(|name| (name, name == self.sought.zone))
+    }
+
+    /// The digests of the runtimes, the beginning of each, and whether it is the one that is looked for.
+    fn digests(&self) -> impl Iterator<Item = (&str, &str, bool)> {
+        let sought = self.sought.runtime.to_ascii_lowercase();
+        self.runtimes.iter().map(move |digest| {
+            let begin = digest.get(..12).unwrap_or(digest);
+            let is_sought = !sought.is_empty() && digest.starts_with(&sought);
+            (digest.as_str(), begin, is_sought)
+        })
     }
 
     /// What people call the problem of a submission.

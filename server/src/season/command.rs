@@ -480,8 +480,8 @@ fn told(command: &Command, before: &Season, after: Option<&Season>) -> (Deed, St
         Command::Rejudge { filter, reason } => {
             let texts = [&filter.problem, &filter.person, &filter.verdict];
             let texts = texts.into_iter().flatten().cloned();
-            let number = filter.submission.map(|id| id.to_string());
-            let all: Vec<String> = texts.chain(number).collect();
+            let numbers = filter.submissions.iter().map(ToString::to_string);
+            let all: Vec<String> = texts.chain(numbers).collect();
             (Deed::JudgedAgain, because(&all.join(" "), reason))
         }
         Command::Apply(set) => (Deed::RejudgingDecided, format!("{set} → applied")),
@@ -493,7 +493,10 @@ fn told(command: &Command, before: &Season, after: Option<&Season>) -> (Deed, St
 
 fn named(target: &Target) -> String {
     match target {
-        Target::Submission(id) => format!("submission {id}"),
+        Target::Submissions(all) => {
+            let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+            format!("submission {}", all.join(", "))
+        }
         Target::Person(name) => name.clone(),
     }
 }

@@ -1,18 +1,22 @@
 //! Takes submissions, people and problems out of the contest, and back in. Boards are updated in the same
 //! transaction; if the bonuses are already computed, so are the results.
 
+use std::collections::BTreeSet;
+
 use dojo_judge::record::log::EntryBody;
 
 use super::lifecycle::{Actor, ChangeError};
 use super::scores::{self, number};
 use super::state::said;
+use crate::messages::announcements::tell_person;
 use crate::store::boards::CHANGEABLE;
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
 use crate::store::users::User;
 use crate::store::{
-    self, AnyConnection, Moment, ProblemId, RulingKind, SeasonId, SeasonState, SubmissionId,
-    SubmissionKind, UserId, boards, log, problems, rulings, seasons, submissions, users,
+    self, AnyConnection, Moment, ProblemId, ProblemState, RulingKind, SeasonId, SeasonState,
+    SubmissionId, SubmissionKind, UserId, boards, log, problems, rulings, seasons, submissions,
+    users,
 };
 use crate::words::say;
 
@@ -73,8 +77,8 @@ fn changeable(season: &Season) -> Result<(), ChangeError> {
 /// The target of a ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// One submission.
-    Submission(SubmissionId),
+    /// These submissions.
+    Submissions(Vec<SubmissionId>),
     /// The person with that sign-in name.
     Person(String),
 }
@@ -117,9 +121,11 @@ pub fn disqualify(
         changeable(season)?;
         let mut entries = Vec::new();
         let all = match target {
-            Target::Submission(id) => {
-                refuse_other_season(conn, season.id, *id)?;
-                vec![*id]
+            Target::Submissions(all) => {
+                for id in all {
+                    refuse_other_season(conn, season.id, *id)?;
+                }
+                all.clone()
             }
             Target::Person(name) => {
                 let person = load_person(conn, name)?;
@@ -309,17 +315,20 @@ pub fn reinstate(
         changeable(season)?;
         let mut entries = Vec::new();
         let all = match target {
-            Target::Submission(id) => {
-                refuse_other_season(conn, season.id, *id)?;
-                refuse_of_person_out(conn, season.id, *id)?;
-                refuse_withdrawn(conn, *id)?;
-                let mut all = vec![*id];
-                for again in submissions::list_carried(conn, *id)? {
-                    let ruling = rulings::find_ruling(conn, again)?;
-                    let out = ruling.filter(|ruling| ruling.kind == RulingKind::Disqualified);
-                    all.extend(out.map(|ruling| ruling.submission_id));
+            Target::Submissions(named) => {
+                let mut all = BTreeSet::new();
+                for id in named {
+                    refuse_other_season(conn, season.id, *id)?;
+                    refuse_of_person_out(conn, season.id, *id)?;
+                    refuse_withdrawn(conn, *id)?;
+                    all.insert(*id);
+                    for again in submissions::list_carried(conn, *id)? {
+                        let ruling = rulings::find_ruling(conn, again)?;
+                        let out = ruling.filter(|ruling| ruling.kind == RulingKind::Disqualified);
+                        all.extend(out.map(|ruling| ruling.submission_id));
+                    }
                 }
-                all
+                all.into_iter().collect()
             }
             Target::Person(name) => {
                 let person = load_person(conn, name)?;
@@ -354,8 +363,33 @@ pub fn reinstate(
             });
             places.push((problem, Some(user)));
         }
-        follow(conn, season, &places, entries, now)
+        follow(conn, season, &places, entries, now)?;
+        tell_of_return(conn, season, &places, reason, actor, now)
     })
+}
+
+/// Tells authors of what counts again. A replacement may have sent it to another version meanwhile, of which they were
+/// told nothing.
+fn tell_of_return(
+    conn: &mut AnyConnection,
+    season: &Season,
+    places: &[(ProblemId, Option<UserId>)],
+    reason: &str,
+    actor: &Actor,
+    now: Moment,
+) -> Result<(), ChangeError> {
+    let by = actor.name();
+    let back: BTreeSet<_> = places.iter().copied().collect();
+    for (problem, author) in back {
+        let problem = problems::load_problem(conn, problem)?;
+        if let Some(author) = author
+            && problem.state != ProblemState::Withdrawn
+        {
+            let told = say!("change-told-back", problem = problem.title, reason = reason);
+            tell_person(conn, (season.id, &problem.slug), author, &told, &by, now)?;
+        }
+    }
+    Ok(())
 }
 
 /// What its author has withdrawn is the author's to send again.

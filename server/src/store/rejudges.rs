@@ -7,7 +7,7 @@ pub mod jobs;
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::judgements::{NewJudgement, insert_judgement};
 use super::schema::{judgements, problems, rejudgements, rejudges, submissions, users};
@@ -17,21 +17,20 @@ use super::{
 };
 
 /// Which submissions of a season a rejudging covers; `None` means any.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Filter {
     /// Slug of the problem.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
     /// Sign-in name of the author.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
     /// The word of the current verdict; `INTERNAL` for submissions without one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
-    /// Only one submission.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub submission: Option<i64>,
+    /// Only these submissions, if any are named.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub submissions: Vec<SubmissionId>,
 }
 
 /// A rejudging.
@@ -116,8 +115,8 @@ pub fn create_rejudge(
         Some(word) => query = query.filter(judgements::verdict.eq(word)),
         None => {}
     }
-    if let Some(submission) = filter.submission {
-        query = query.filter(submissions::id.eq(SubmissionId(submission)));
+    if !filter.submissions.is_empty() {
+        query = query.filter(submissions::id.eq_any(&filter.submissions));
     }
     let matching: Vec<(SubmissionId, Option<JudgementId>)> = query.load(conn)?;
     if matching.is_empty() {

@@ -21,6 +21,8 @@ pub struct SubmissionFilter {
     pub label: Option<String>,
     /// With this verdict.
     pub verdict: Option<String>,
+    /// Judged by a runtime whose digest begins so, in hexadecimal.
+    pub runtime: Option<String>,
     /// In this state.
     pub state: Option<SubmissionState>,
     /// Received at this time or later.
@@ -48,8 +50,8 @@ pub struct FoundSubmission {
     pub state: SubmissionState,
     /// Whether it takes part in the contest.
     pub kind: SubmissionKind,
-    /// Verdict, length and score, once it is judged.
-    pub result: Option<(String, Option<i32>, i32)>,
+    /// Verdict, length, score and the digest of the runtime, once it is judged.
+    pub result: Option<(String, Option<i32>, i32, String)>,
     /// The ruling that took it out of the contest.
     pub ruling: Option<RulingKind>,
 }
@@ -96,7 +98,13 @@ pub fn list_found(
             submissions::created_at,
             submissions::state,
             submissions::kind,
-            (judgements::verdict, judgements::l_chars, judgements::score).nullable(),
+            (
+                judgements::verdict,
+                judgements::l_chars,
+                judgements::score,
+                judgements::runtime_digest,
+            )
+                .nullable(),
             rulings::kind.nullable(),
         ))
         .into_boxed();
@@ -111,6 +119,9 @@ pub fn list_found(
     }
     if let Some(verdict) = &filter.verdict {
         query = query.filter(judgements::verdict.eq(verdict));
+    }
+    if let Some(runtime) = &filter.runtime {
+        query = query.filter(judgements::runtime_digest.like(format!("{runtime}%")));
     }
     if let Some(state) = filter.state {
         query = query.filter(submissions::state.eq(state));

@@ -39,6 +39,7 @@ impl<T: DeserializeOwned> FromRequest for AddressQuery<T> {
 }
 
 fn parse<T: DeserializeOwned>(query: &str) -> Result<T, AppError> {
+    let query = &with_lists(query);
     let read = |part: &str| web::Query::<T>::from_query(part).map(web::Query::into_inner);
     read(query).map_err(|error| {
         let why = error.to_string();
@@ -59,6 +60,23 @@ fn parse<T: DeserializeOwned>(query: &str) -> Result<T, AppError> {
         };
         AppError::because(AppErrorKind::Unreadable, detail)
     })
+}
+
+/// The same query with each name once: several check boxes of one name are a list with commas.
+fn with_lists(query: &str) -> String {
+    let mut lists: Vec<(&str, String)> = Vec::new();
+    for part in query.split('&').filter(|part| !part.is_empty()) {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        match lists.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, values)) => {
+                values.push_str("%2C");
+                values.push_str(value);
+            }
+            None => lists.push((name, value.to_owned())),
+        }
+    }
+    let parts = lists.iter().map(|(name, value)| format!("{name}={value}"));
+    parts.collect::<Vec<_>>().join("&")
 }
 
 /// The standard library's messages about numbers say neither what was sent nor what is accepted.
@@ -106,5 +124,16 @@ mod tests {
             assert!(told.contains(name) && told.contains(why), "{query}: {told}");
         }
         assert_eq!(parse::<Sought>("before=-3").unwrap().before, Some(-3));
+    }
+
+    #[test]
+    fn what_check_boxes_send_is_a_list() {
+        #[derive(Deserialize)]
+        struct Chosen {
+            id: String,
+        }
+        let chosen = |query: &str| parse::<Chosen>(query).unwrap().id;
+        assert_eq!(chosen("id=3&x=1&id=5&id=8"), "3,5,8");
+        assert_eq!(chosen("id=3"), "3");
     }
 }

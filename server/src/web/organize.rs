@@ -95,8 +95,10 @@ async fn ask(
             let page = confirm::show(&visit, &slug, &action, &asked, &fields, None).await;
             match page {
                 Ok(Some(page)) => Ok(page),
-                // A link in a list says whom a ruling is about; the form still asks for the reason.
-                Ok(None) if matches!(asked, Command::Disqualify { .. }) => {
+                // A list says which submissions are meant; the form still asks for the reason.
+                Ok(None)
+                    if matches!(asked, Command::Disqualify { .. } | Command::Rejudge { .. }) =>
+                {
                     let filled = Refused {
                         why: None,
                         asks: false,

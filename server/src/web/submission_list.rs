@@ -16,7 +16,7 @@ use crate::pages::submission_list::{SubmissionListPage, csv};
 use crate::pages::verdict::VerdictLabel;
 use crate::store::boards::CHANGEABLE;
 use crate::store::seasons::Season;
-use crate::store::{self, SubmissionState, problems, users};
+use crate::store::{self, SubmissionState, judgements, problems, users};
 use crate::web::address_query::AddressQuery;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -61,6 +61,7 @@ async fn list(
                 versions,
                 labels: users::list_labels(conn)?,
                 verdicts: verdicts_of(&season),
+                runtimes: judgements::list_digests(conn, season.id)?,
                 states: SubmissionState::ALL.iter().map(|it| it.as_str()).collect(),
                 sought: query.sought(),
                 rows,

@@ -519,7 +519,7 @@ fn a_person_who_is_put_out_is_in_the_log_and_comes_back_with_what_went_out() {
         panic!("not stored")
     };
     let ada = Target::Person("ada".to_owned());
-    let (one, now) = (Target::Submission(stored), Moment::now());
+    let (one, now) = (Target::Submissions(vec![stored]), Moment::now());
     let rule = |f: Rule, whom: &Target| {
         draft.change(|conn, id| f(conn, id, whom, "shared the terms", &Actor::Terminal, now))
     };

@@ -45,6 +45,7 @@ fn organizers_find_submissions_by_what_is_known_of_them() {
     let other = bob.submit("short", "print('x')");
     bob.await_event(other);
 
+    let digest = SandboxJudge(runtime()).digest();
     for (query, found) in [
         ("", vec![other, wrong, right]),
         ("problem=squares", vec![wrong, right]),
@@ -58,6 +59,11 @@ fn organizers_find_submissions_by_what_is_known_of_them() {
         ("since=2020-01-01T00:00:00Z", vec![other, wrong, right]),
         (&format!("before={other}"), vec![wrong, right]),
         ("person=%00", vec![]),
+        (
+            &format!("runtime={}", &digest[..6]),
+            vec![other, wrong, right],
+        ),
+        ("runtime=FF", vec![]),
     ] {
         assert_eq!(numbers(&olga, query), found, "{query}");
     }
@@ -112,12 +118,79 @@ fn organizers_find_submissions_by_what_is_known_of_them() {
     assert_eq!(found["submissions"][0]["id"], right);
     assert_eq!(found["submissions"][0]["person"], "ada");
     assert_eq!(found["submissions"][0]["l_chars"], 30);
+    assert_eq!(found["submissions"][0]["runtime"], digest);
     assert!(found["before"].is_null());
-    for wrong in ["state=lost", "verdict=GREAT", "problem=nothing"] {
+    for wrong in [
+        "state=lost",
+        "verdict=GREAT",
+        "problem=nothing",
+        "runtime=mine",
+    ] {
         olga.get(&format!("/seasons/trial/submissions?{wrong}"))
             .expect(400);
     }
     Api::of(ada).get("/seasons/trial/submissions").expect(403);
+}
+
+#[test]
+fn what_is_selected_is_put_out_or_judged_again_in_one_go() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let (ada, bob) = (site.contestant("ada"), site.contestant("bob"));
+    let [one, two, kept] =
+        [(&ada, "squares"), (&bob, "squares"), (&bob, "short")].map(|(person, problem)| {
+            let id = person.submit(problem, SQUARES);
+            person.await_event(id);
+            id
+        });
+    let list = "/seasons/trial/submissions";
+    let mut page = olga.get(list).expect(200);
+    for id in [one, two, kept] {
+        page = page.shows(&format!("name=\"submission\" value=\"{id}\""));
+    }
+    // What the check boxes send fills the form that asks for a reason.
+    let both = format!("{one},{two}");
+    for (action, field) in [
+        ("disqualify", "out-submission"),
+        ("rejudge", "again-submission"),
+    ] {
+        let path = format!("/seasons/trial/organize/{action}?submission={one}&submission={two}");
+        let filled = format!("id=\"{field}\" value=\"{both}\"");
+        olga.get(&path).expect(200).shows(&filled);
+    }
+    let organize = |action: &str, all: &str| {
+        let form = [("submission", all), ("reason", "the same bytes")];
+        olga.post(&format!("/seasons/trial/organize/{action}"), &form)
+    };
+    organize("rejudge", &both).expect(303);
+    let otto = Api::of(site.staff("otto", Role::Organizer));
+    let set = otto.get("/seasons/trial/rejudges").expect(200).json();
+    assert_eq!(
+        set["rejudges"][0]["filter"]["submissions"],
+        serde_json::json!([one, two])
+    );
+    organize("disqualify", &both).expect(303);
+    let out = |query: &str| {
+        let list = olga.get(&format!("{list}.csv?{query}")).expect(200).body;
+        list.matches(",disqualified").count()
+    };
+    assert_eq!((out(""), out("problem=short")), (2, 0));
+    // One of them is out: nothing happens to the other.
+    organize("disqualify", &format!("{kept} {one}"))
+        .expect(409)
+        .shows(&one.to_string());
+    assert_eq!(out("problem=short"), 0);
+    organize("reinstate", &both).expect(303);
+    assert_eq!(out(""), 0);
+    // What its author has withdrawn is not offered.
+    let withdraw = format!("/submissions/{kept}/withdraw");
+    bob.post(&withdraw, &[("reason", "mine")]).expect(303);
+    let page = olga.get(&format!("{list}?problem=short")).expect(200);
+    assert!(
+        !page.body.contains("disqualify?submission="),
+        "{}",
+        page.body
+    );
 }
 
 #[test]

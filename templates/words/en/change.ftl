@@ -124,6 +124,7 @@ change-draft-not-valid = draft { $id } is not valid for this season: { $why }
 change-no-replacing = the season is { $state }; problems are replaced while it is open
 replace-told = The problem “{ $problem }” was replaced by “{ $by }”. { $reason }
 replace-told-version = The problem “{ $problem }” was replaced by a new version. { $reason }
+change-told-back = What you submitted to “{ $problem }” counts again. { $reason }
 replace-sent-again =
     { $n ->
         [one] Your submission to “{ $problem }” was sent again for you. That costs no attempt.

@@ -9,7 +9,7 @@ use crate::cli::data_folder::say;
 use crate::season::command::Command;
 use crate::season::rejudge::{self, Compared};
 use crate::store::rejudges::{self, Filter};
-use crate::store::{self, RejudgeId, StoreError};
+use crate::store::{self, RejudgeId, StoreError, SubmissionId};
 
 /// Options of `dojo season rejudge`.
 #[derive(Debug, clap::Args)]
@@ -82,7 +82,7 @@ pub(super) fn main(args: Args) -> anyhow::Result<ExitCode> {
                 problem,
                 person,
                 verdict,
-                submission,
+                submissions: submission.map(SubmissionId).into_iter().collect(),
             },
             reason,
         }),

@@ -24,6 +24,7 @@ fn submission(id: i64, verdict: Option<&str>) -> SeasonSubmission {
         verdict: verdict.map(str::to_owned),
         score: verdict.map(|_| 1192),
         l_chars: verdict.map(|_| 30),
+        runtime: verdict.map(|_| "00".repeat(32)),
         out: verdict.map(|_| "disqualified"),
     }
 }
@@ -37,6 +38,7 @@ fn submissions_of_a_season() {
         versions: vec![("squares".into(), 1, "Squares".into())],
         labels: vec![HOSTILE.into()],
         verdicts: vec![VerdictLabel::of_word("REWARD")],
+        runtimes: vec!["00".repeat(32), HOSTILE.into()],
         states: vec!["queued", "judged"],
         sought: SoughtSubmissions {
             problem: "squares".into(),

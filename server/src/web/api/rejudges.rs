@@ -14,7 +14,7 @@ use crate::season::command::Command;
 use crate::season::rejudge::{Compared, load};
 use crate::season::status::Status;
 use crate::store::rejudges::{self, Filter, Rejudge};
-use crate::store::{self, RejudgeId};
+use crate::store::{self, RejudgeId, SubmissionId};
 use crate::web::resources::seasons::load_any;
 use crate::web::route::{at, read};
 use crate::web::visit::Visit;
@@ -49,7 +49,7 @@ struct RejudgeAnswer {
     /// `running`, `ready`, `applied` or `discarded`.
     state: &'static str,
     reason: String,
-    /// Which submissions: `problem`, `person`, `verdict`, `submission`.
+    /// Which submissions: `problem`, `person`, `verdict`, `submissions`.
     #[schema(value_type = Object)]
     filter: Value,
     created_at: DateTime<Utc>,
@@ -133,7 +133,7 @@ impl From<RejudgeRequest> for Command {
                 problem: asked.problem,
                 person: asked.person,
                 verdict: asked.verdict,
-                submission: asked.submission,
+                submissions: asked.submission.map(SubmissionId).into_iter().collect(),
             },
             reason: asked.reason,
         }

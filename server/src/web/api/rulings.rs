@@ -242,7 +242,7 @@ struct RulingRequest {
 impl RulingRequest {
     fn target(self) -> Result<(Target, String), AppError> {
         let target = match (self.submission, self.person) {
-            (Some(id), None) => Target::Submission(SubmissionId(id)),
+            (Some(id), None) => Target::Submissions(vec![SubmissionId(id)]),
             (None, Some(name)) => Target::Person(name),
             (None, None) | (Some(_), Some(_)) => {
                 let detail = "name either a `submission` or a `person`";

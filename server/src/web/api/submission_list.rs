@@ -42,6 +42,7 @@ struct SeasonSubmissionsAnswer {
         ("person" = Option<String>, Query, description = "Sign-in name"),
         ("label" = Option<String>, Query, description = "Label of people, whole"),
         ("verdict" = Option<String>, Query, description = "Word of a verdict"),
+        ("runtime" = Option<String>, Query, description = "Beginning of the digest of the runtime that judged it, in hexadecimal"),
         ("state" = Option<String>, Query, description = "`queued`, `running`, `judged` or `internal`"),
         ("since" = Option<String>, Query, description = "Received then or later, in RFC 3339"),
         ("until" = Option<String>, Query, description = "Received before then, in RFC 3339"),

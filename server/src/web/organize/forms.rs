@@ -133,12 +133,22 @@ fn target(form: &OrganizeFields) -> Result<Target, AppError> {
     match (filled(&form.submission), filled(&form.person)) {
         (Some(_), Some(_)) => Err(invalid(say!("organize-target-both"))),
         (None, Some(name)) => Ok(Target::Person(name)),
-        (Some(id), None) => Ok(Target::Submission(SubmissionId(number(
-            say!("organize-a-submission"),
-            &id,
-        )?))),
+        (Some(all), None) => Ok(Target::Submissions(submissions(&all)?)),
         (None, None) => Err(invalid(say!("organize-target-none"))),
     }
+}
+
+/// The numbers of a list, as people write it and as check boxes send it.
+fn submissions(text: &str) -> Result<Vec<SubmissionId>, AppError> {
+    let words = text.split(|c: char| c == ',' || c.is_whitespace());
+    let mut all = Vec::new();
+    for word in words.filter(|word| !word.is_empty()) {
+        let id = SubmissionId(number(say!("organize-a-submission"), word)?);
+        if !all.contains(&id) {
+            all.push(id);
+        }
+    }
+    Ok(all)
 }
 
 fn filter(form: &OrganizeFields) -> Result<Filter, AppError> {
@@ -146,9 +156,7 @@ fn filter(form: &OrganizeFields) -> Result<Filter, AppError> {
         problem: filled(&form.problem),
         person: filled(&form.person),
         verdict: filled(&form.verdict),
-        submission: filled(&form.submission)
-            .map(|text| number(say!("organize-a-submission"), &text))
-            .transpose()?,
+        submissions: submissions(&form.submission)?,
     })
 }
 

@@ -29,6 +29,7 @@ pub(in crate::web) struct SubmissionsQuery {
     person: String,
     label: String,
     verdict: String,
+    runtime: String,
     state: String,
     since: String,
     until: String,
@@ -80,6 +81,7 @@ impl SubmissionsQuery {
             person: self.person.clone(),
             label: self.label.clone(),
             verdict: self.verdict.clone(),
+            runtime: self.runtime.clone(),
             state: self.state.clone(),
             since: self.since.clone(),
             until: self.until.clone(),
@@ -116,6 +118,12 @@ impl SubmissionsQuery {
         {
             return Err(wrong(say!("submission-list-no-verdict", name = word)));
         }
+        let runtime = filled(&self.runtime).map(|digest| digest.to_ascii_lowercase());
+        if let Some(digest) = &runtime
+            && !digest.bytes().all(|byte| byte.is_ascii_hexdigit())
+        {
+            return Err(wrong(say!("submission-list-no-runtime", name = digest)));
+        }
         let zone: Tz = match filled(&self.zone) {
             None => Tz::UTC,
             Some(name) => name
@@ -127,6 +135,7 @@ impl SubmissionsQuery {
             person: filled(&self.person),
             label: filled(&self.label),
             verdict,
+            runtime,
             state: state.transpose()?,
             since: moment(&self.since, zone, TimeEnd::Since)?,
             until: moment(&self.until, zone, TimeEnd::Until)?,
@@ -156,11 +165,14 @@ pub(in crate::web) fn load_found(
 fn season_submission(found: FoundSubmission) -> SeasonSubmission {
     let (problem, version) = found.problem;
     let (person, display_name, label) = found.author;
-    let (verdict, l_chars, score) = match found.result {
-        Some((verdict, l_chars, score)) => {
-            (Some(verdict), l_chars.map(natural), Some(natural(score)))
-        }
-        None => (None, None, None),
+    let (verdict, l_chars, score, runtime) = match found.result {
+        Some((verdict, l_chars, score, runtime)) => (
+            Some(verdict),
+            l_chars.map(natural),
+            Some(natural(score)),
+            Some(runtime),
+        ),
+        None => (None, None, None, None),
     };
     SeasonSubmission {
         id: found.id.0,
@@ -175,6 +187,7 @@ fn season_submission(found: FoundSubmission) -> SeasonSubmission {
         verdict,
         score,
         l_chars,
+        runtime,
         out: found.ruling.map(RulingKind::as_str),
     }
 }

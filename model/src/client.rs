@@ -12,6 +12,7 @@ use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body};
 
 use crate::event_stream::{BYTE_ORDER_MARK, EventStream};
+use crate::proxy::proxy_for;
 use crate::reply::{NoAnswer, Reply, beginning, is_filtered, words_of_error};
 use crate::retry::{Failure, FailureKind, named_wait};
 use crate::secret::Secret;
@@ -46,6 +47,7 @@ impl Client {
             // A key is only ever sent to the server that it was given for.
             .max_redirects(0)
             .max_redirects_will_error(false)
+            .proxy(proxy_for(&endpoint.base_url)?)
             .max_idle_connections(at_once)
             .max_idle_connections_per_host(at_once)
             .timeout_connect(Some(endpoint.connect()))
@@ -285,6 +287,17 @@ fn unreached(error: &ureq::Error) -> Failure {
     let (kind, why) = match error {
         ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl | ureq::Error::Http(_) => {
             (FailureKind::Misdirected, error.to_string())
+        }
+        // That is how TLS says that it does not trust the certificate, and that the server does not speak it.
+        ureq::Error::Io(why) if why.kind() == io::ErrorKind::InvalidData => {
+            let told = format!(
+                "there is no secure connection to the server: {why}; `ca_file` of the endpoint names who signs its certificate"
+            );
+            (FailureKind::Misdirected, told)
+        }
+        ureq::Error::ConnectProxyFailed(why) => {
+            let told = format!("the proxy does not lead to the server: {why}");
+            (FailureKind::Misdirected, told)
         }
         // The server received the request and may still be working on it.
         ureq::Error::Timeout(_) => (FailureKind::Broken, error.to_string()),

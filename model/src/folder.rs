@@ -291,6 +291,8 @@ pub fn read_answers(path: &Path) -> Result<Vec<Answer>, FolderError> {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Became {
     key: String,
+    /// The model's name in tables.
+    pub model: String,
     /// The outcome.
     pub status: Status,
     /// Why it failed.

@@ -12,6 +12,7 @@ pub mod judging;
 mod loose_json;
 pub mod making;
 pub mod prompt;
+mod proxy;
 pub mod question;
 mod reply;
 mod retry;

@@ -704,6 +704,16 @@ fn answers_are_judged_by_the_rules_of_runs() {
             .iter()
             .all(|one| one["model"] != "strong")
     );
+
+    // One of whom nothing can be read is no judge.
+    let args = [
+        "judge", "run", "--no-eed", "--as", "outcome", "--judge", "strong",
+    ];
+    let told = printed(&lab.run(&args, 1));
+    assert!(
+        told.contains("nothing that strong says can be read as a verdict\n"),
+        "{told}"
+    );
 }
 
 /// People are held against the grader and against judges.
@@ -1402,6 +1412,13 @@ fn problems_are_rated_into_a_copy() {
         asked
             .clone()
             .all(|(_, question)| !question.contains("\"difficulty\""))
+    );
+    // Only domains of which none overlaps another are proposed.
+    let domains = "Quantum Mechanics; Solid State Physics and Miscellaneous Topics.";
+    assert!(
+        asked
+            .clone()
+            .all(|(_, question)| question.contains(domains))
     );
     // Of what cannot be read it is asked three times.
     let of_bohr = asked.filter(|(_, question)| question.contains("In Bohr's model"));

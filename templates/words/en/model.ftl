@@ -97,3 +97,7 @@ asked-reasoning =
         [one] Reasoning, { $n } character
        *[other] Reasoning, { $n } characters
     }
+model-by-eed = How near answers come
+model-by-eed-legend = Accuracy in percent and EED of 100, each ± half of its 95 % interval; shares of problems by EED, in percent; and how many answers judged right or wrong tell as much as one judged by EED.
+model-samples = Several answers to a problem
+model-samples-legend = pass@k: in how many percent of the problems at least one of k answers has every final answer.

@@ -45,6 +45,11 @@ impl Domain {
         Self::Advanced,
     ];
 
+    /// Whether PRISM-Physics has it; its domains are all of physics, each once.
+    pub const fn is_of_prism(self) -> bool {
+        !matches!(self, Self::Thermodynamics | Self::Modern | Self::Advanced)
+    }
+
     /// The name that tables show and files use.
     pub const fn name(self) -> &'static str {
         match self {

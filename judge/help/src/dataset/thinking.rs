@@ -2,21 +2,33 @@
 
 use std::borrow::Cow;
 
-const OPENS: &str = "<think>";
-const CLOSES: &str = "</think>";
+/// What models put around their thinking: the tags of open models and of Gemini.
+const TAGS: [(&str, &str); 3] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+];
 
 /// The answer without the thinking before it; `None` if the thinking never ends. Chat templates often open the
 /// thinking before the text begins. Line numbers stay the same.
 pub fn without_thinking(text: &str) -> Option<Cow<'_, str>> {
-    let is_open = text.trim_start().starts_with(OPENS);
-    match text.split_once(CLOSES) {
-        Some((thinking, answer)) if is_open || !thinking.contains(OPENS) => {
+    let begin = text.trim_start();
+    let opened = TAGS.iter().find(|(opens, _)| begin.starts_with(opens));
+    let ended = |(opens, closes): &(&str, &str)| {
+        let (thinking, answer) = text.split_once(closes)?;
+        (opened.is_some() || !thinking.contains(opens)).then_some((thinking, answer))
+    };
+    let ended = match opened {
+        Some(tag) => Some(ended(tag)?),
+        None => TAGS.iter().find_map(ended),
+    };
+    Some(match ended {
+        Some((thinking, answer)) => {
             let lines = thinking.matches('\n').count();
-            Some(Cow::Owned(format!("{}{answer}", "\n".repeat(lines))))
+            Cow::Owned(format!("{}{answer}", "\n".repeat(lines)))
         }
-        None if is_open => None,
-        _ => Some(Cow::Borrowed(text)),
-    }
+        None => Cow::Borrowed(text),
+    })
 }
 
 #[cfg(test)]
@@ -33,6 +45,8 @@ mod tests {
             ),
             ("$$v = 2$$</think>$$v = 3$$", Some("$$v = 3$$")),
             ("\n<think>$$v = 3$$", None),
+            ("<thought>$$v = 2$$</thought>$$v = 3$$", Some("$$v = 3$$")),
+            ("<thought>$$v = 2$$</think>$$v = 3$$", None),
             (
                 "I write <think> and </think> $$v = 3$$",
                 Some("I write <think> and </think> $$v = 3$$"),

@@ -379,15 +379,15 @@ pub(super) fn used(spent: Spent) -> String {
 
 /// Why answers failed, and how many, a line a reason.
 pub(super) fn failures(answers: &[Became]) -> Vec<String> {
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for answer in answers {
         if answer.status == Status::Failed {
             let reason = answer.error.as_deref().unwrap_or_default();
-            *reasons.entry(reason).or_default() += 1;
+            *reasons.entry((&answer.model, reason)).or_default() += 1;
         }
     }
     let lines = reasons.into_iter();
     lines
-        .map(|(reason, count)| format!("{count} × {reason}"))
+        .map(|((model, reason), count)| format!("{model}: {count} × {reason}"))
         .collect()
 }

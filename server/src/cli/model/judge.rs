@@ -157,8 +157,18 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             counted(missing, "verdict")
         )
     });
+    let asked = cases.iter().zip(&judged);
+    let mut asked = asked.filter(|(case, _)| case.told.is_some()).peekable();
+    let none_read =
+        asked.peek().is_some() && asked.all(|(_, one)| one.verdicts.iter().all(Option::is_none));
+    if none_read && missing == 0 {
+        told.push(format!(
+            "nothing that {} says can be read as a verdict",
+            args.judge
+        ));
+    }
     input::print_lines(&told)?;
-    Ok(ExitCode::from(u8::from(missing > 0)))
+    Ok(ExitCode::from(u8::from(missing > 0 || none_read)))
 }
 
 /// The answers that are judged: those that count, to problems with a reference; for errors those without the full score.
@@ -359,10 +369,10 @@ fn summary(judged: &[Judged], args: &Args, kind: Judging) -> Vec<String> {
             let labels = labels
                 .iter()
                 .map(|(label, count)| format!("{label} {count}"));
-            lines.push(format!(
-                "{model}: {}",
-                labels.collect::<Vec<_>>().join(", ")
-            ));
+            let labels: Vec<String> = labels.collect();
+            if !labels.is_empty() {
+                lines.push(format!("{model}: {}", labels.join(", ")));
+            }
         }
     }
     let changed = judged.iter().filter_map(|one| one.changed);

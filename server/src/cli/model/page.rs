@@ -12,7 +12,7 @@ use super::graded::{GradedRun, title};
 use super::people;
 use super::problem_pages::{file_of, place_of};
 use super::progress::amount;
-use super::terminal_table::Shown;
+use super::terminal_table::{BY_EED, Shown, half};
 use crate::words::{Phrase, filters, say};
 
 /// Where 0 % is in the drawing of means, and how many units 1 % is.
@@ -392,6 +392,55 @@ fn tables(shown: &Shown, models: &[&str]) -> Vec<NamedTable> {
         columns: groups.iter().map(|group| (*group).to_owned()).collect(),
         rows: rows(&by_level).into_iter().chain(of_people).collect(),
     }];
+    if shown.has_eed() {
+        let by_eed = |model: &str| {
+            let mean = |figure, times| {
+                let row = shown.find(model, ALL, figure);
+                format!(
+                    "{} ± {}",
+                    short(row.and_then(|row| row.value), times),
+                    half(row, times)
+                )
+            };
+            let others = BY_EED.iter();
+            let others =
+                others.map(|(figure, _, times)| short(shown.value(model, ALL, figure), *times));
+            [mean("final", 100.0), mean("eed", 1.0)]
+                .into_iter()
+                .chain(others)
+                .collect()
+        };
+        let people = people::NAMES.into_iter();
+        let people = people.filter(|name| shown.find(name, ALL, "eed").is_some());
+        let of_people = people.map(|name| NamedRow {
+            name: name.to_owned(),
+            cells: by_eed(name),
+        });
+        let columns = ["accuracy", "EED"]
+            .into_iter()
+            .chain(BY_EED.iter().map(|it| it.1));
+        tables.push(NamedTable {
+            title: Phrase("model-by-eed"),
+            legend: Phrase("model-by-eed-legend"),
+            columns: columns.map(str::to_owned).collect(),
+            rows: rows(&by_eed).into_iter().chain(of_people).collect(),
+        });
+    }
+    let picked = shown.picked();
+    if !picked.is_empty() {
+        let of_samples = |model: &str| {
+            let cells = picked.iter();
+            cells
+                .map(|figure| short(shown.value(model, ALL, figure), 100.0))
+                .collect()
+        };
+        tables.push(NamedTable {
+            title: Phrase("model-samples"),
+            legend: Phrase("model-samples-legend"),
+            columns: picked.clone(),
+            rows: rows(&of_samples),
+        });
+    }
     for (title, legend, prefix) in [
         (
             Phrase("model-statuses"),

@@ -35,8 +35,10 @@ impl Problems {
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
         if !path.is_dir() {
             let bytes = load::bytes(path, MAX_BYTES)?;
+            let mut dataset = load::parsed_dataset(path, &bytes)?;
+            leave_out_empty(&mut dataset);
             return Ok(Self {
-                dataset: load::parsed_dataset(path, &bytes)?,
+                dataset,
                 sha256: hex::encode(Sha256::digest(&bytes)),
             });
         }
@@ -86,6 +88,20 @@ impl Problems {
         let questions = self.rows().map(|(id, json)| Question::new(id, json));
         Ok(questions.collect::<Result<_, _>>()?)
     }
+}
+
+/// Leaves out rows that ask nothing, as `PHYBench` was published with one, and tells which.
+fn leave_out_empty(dataset: &mut Dataset) {
+    let asks = |id: &str, json: &str| {
+        let asks =
+            Question::new(id, json).map_or(true, |question| !question.problem().trim().is_empty());
+        if !asks {
+            eprintln!("warning: problem {id} asks nothing and is left out");
+        }
+        asks
+    };
+    (dataset.problems).retain(|item| asks(&item.problem.id, &item.json));
+    (dataset.without_reference).retain(|question| asks(&question.id, &question.json));
 }
 
 /// The problems of a season's folder, by name.

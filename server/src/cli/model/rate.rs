@@ -80,7 +80,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::from(1));
         };
         for (at, answer) in open.into_iter().zip(answers) {
-            let is_domain = |word: &str| Domain::ALL.iter().any(|one| one.name() == word);
+            let is_domain = |word: &str| domains().any(|one| one == word);
             rated[at] = answer.and_then(|text| read_rating(&text, is_domain));
         }
     }
@@ -110,17 +110,49 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!unread.is_empty())))
 }
 
-/// What the model is told: the problem with its solution, and which domains there are.
+/// The domains that are proposed: those of PRISM-Physics, since `PHYBench`'s overlap them.
+fn domains() -> impl Iterator<Item = &'static str> {
+    let domains = Domain::ALL.into_iter();
+    let domains = domains.filter(|domain| domain.is_of_prism());
+    domains.map(Domain::name)
+}
+
+/// What the model is told of a problem; whatever else a row has may be an answer to what is asked for.
+const TOLD: [&str; 8] = [
+    "title",
+    "context",
+    "content",
+    "subquestions",
+    "constants",
+    "solution",
+    "answer",
+    "grading_standard",
+];
+
+/// What it is told of a question or of a formula.
+const TOLD_INSIDE: [&str; 8] = [
+    "letter",
+    "subproblem",
+    "final_answer_instructions",
+    "solution",
+    "index",
+    "formula",
+    "dependency",
+    "is_final_answer",
+];
+
+/// The problem with its solution, and which domains there are.
 fn told(row: &Map<String, Value>) -> String {
     let mut row = row.clone();
-    // What is asked for would answer itself.
-    for key in ["difficulty", "domain", "subtopic", "human_baseline"] {
-        row.remove(key);
+    row.retain(|key, _| TOLD.contains(&key.as_str()));
+    for part in row.values_mut().filter_map(Value::as_array_mut).flatten() {
+        if let Value::Object(part) = part {
+            part.retain(|key, _| TOLD_INSIDE.contains(&key.as_str()));
+        }
     }
-    let domains: Vec<&str> = Domain::ALL.iter().map(|domain| domain.name()).collect();
     format!(
         "The domains are {}.\n\n```json\n{}\n```",
-        domains.join("; "),
+        domains().collect::<Vec<_>>().join("; "),
         Value::Object(row)
     )
 }

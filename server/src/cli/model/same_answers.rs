@@ -71,8 +71,14 @@ impl FinalAnswers {
                 ));
             }
         }
-        for (letter, answer) in &self.0 {
-            if !nodes
+        // Before there is a graph, the final answers stand for its nodes.
+        let of_graph = if stage == Stage::Graph {
+            &nodes[..]
+        } else {
+            &[]
+        };
+        for (letter, answer) in self.0.iter().filter(|_| stage == Stage::Graph) {
+            if !of_graph
                 .iter()
                 .any(|node| same(answer, node, &problem.constants))
             {
@@ -81,7 +87,7 @@ impl FinalAnswers {
                 ));
             }
         }
-        for node in &nodes {
+        for node in of_graph {
             if !self
                 .0
                 .values()

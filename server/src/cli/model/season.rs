@@ -52,8 +52,9 @@ const FIGURES: [(&str, Print); 8] = [
     ("money", amount),
 ];
 
+/// A share; its interval, which is Student's, may reach beyond what a share can be.
 fn share(value: f64) -> String {
-    format!("{:.1} %", 100.0 * value)
+    format!("{:.1} %", 100.0 * value.clamp(0.0, 1.0))
 }
 
 fn points(value: f64) -> String {
@@ -91,7 +92,15 @@ impl Figures {
 /// A model, and what a run of it tells.
 struct Player<'a> {
     name: String,
+    is_on_boards: bool,
     run: Option<&'a Played>,
+}
+
+impl Player<'_> {
+    /// Whether a run submitted something of which nothing is on the boards any more: what it reached is not known.
+    fn is_gone(&self) -> bool {
+        !self.is_on_boards && self.run.is_some_and(|run| !run.submitted.is_empty())
+    }
 }
 
 /// A run that played the season.
@@ -128,6 +137,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         counted(players.len(), "model")
     )];
     lines.extend(grid(&players, &rows).lines(width()));
+    let gone = players.iter().filter(|player| player.is_gone());
+    lines.extend(
+        gone.map(|player| format!("{}: what it submitted is not on the boards", player.name)),
+    );
     lines.extend(played.iter().map(Played::cost));
     input::print_lines(&lines)?;
     Ok(ExitCode::SUCCESS)
@@ -174,6 +187,7 @@ fn players<'a>(problems: &[Problem], played: &'a [Played]) -> Vec<Player<'a>> {
         let name = row["name"].as_str().unwrap_or_default();
         let one = players.entry(name).or_insert_with(|| Player {
             name: name.to_owned(),
+            is_on_boards: true,
             run: None,
         });
         let has_row = |run: &&Played| {
@@ -189,6 +203,7 @@ fn players<'a>(problems: &[Problem], played: &'a [Played]) -> Vec<Player<'a>> {
         if !players.iter().any(is_it) {
             players.push(Player {
                 name: run.model.clone(),
+                is_on_boards: false,
                 run: Some(run),
             });
         }
@@ -201,12 +216,14 @@ fn figures(player: &Player, problems: &[Problem]) -> Figures {
     for problem in problems {
         let row = problem.rows.iter().find(|row| row["name"] == *player.name);
         let is_right = row.is_some_and(|row| row["reward_correct"] == true);
-        figures.push("solved", f64::from(u8::from(is_right)));
-        figures.push("stage", f64::from(u8::from(row.is_some())));
-        figures.push(
-            "points",
-            row.and_then(|row| row["score"].as_f64()).unwrap_or(0.0),
-        );
+        if !player.is_gone() {
+            figures.push("solved", f64::from(u8::from(is_right)));
+            figures.push("stage", f64::from(u8::from(row.is_some())));
+            figures.push(
+                "points",
+                row.and_then(|row| row["score"].as_f64()).unwrap_or(0.0),
+            );
+        }
         let bytes = row.filter(|_| is_right);
         if let Some(bytes) = bytes.and_then(|row| row["l_chars"].as_f64()) {
             figures.push("of people", problem.people.map(|people| bytes / people));

@@ -17,6 +17,14 @@ pub(super) struct Shown<'a> {
     pub(super) domains: &'a [String],
 }
 
+/// What `PHYBench` tells besides means: the figure, what it is called, and by what it is multiplied.
+pub(super) const BY_EED: [(&str, &str, f64); 4] = [
+    ("eed 100", "EED 100", 100.0),
+    ("eed 30 to 60", "30 to 60", 100.0),
+    ("eed below 30", "below 30", 100.0),
+    ("efficiency", "sample efficiency", 1.0),
+];
+
 impl<'a> Shown<'a> {
     pub(super) fn new(
         rows: &'a [Row],
@@ -104,6 +112,12 @@ impl<'a> Shown<'a> {
                 &self.samples(),
             );
         }
+        if self.has_eed() {
+            section(
+                "Shares of problems by EED, in %, and how many answers judged right or wrong tell as much as one by EED",
+                &self.nearness(),
+            );
+        }
         section("Answers", &self.statuses());
         section("By domain: Final / Step, in %", &self.by_domain());
         if self.models.len() > 1 {
@@ -117,6 +131,24 @@ impl<'a> Shown<'a> {
             section("First wrong steps, by the rules alone", &wrong);
         }
         lines
+    }
+
+    /// Whether EED was measured of any answer.
+    pub(super) fn has_eed(&self) -> bool {
+        let mut models = self.models.iter();
+        models.any(|model| self.find(model, ALL, "eed").is_some())
+    }
+
+    fn nearness(&self) -> Grid {
+        let mut grid = Grid::new([""].into_iter().chain(BY_EED.iter().map(|it| it.1)));
+        for model in self.models {
+            let cells = BY_EED.iter().map(|(figure, _, times)| {
+                let row = self.find(model, ALL, figure);
+                number(row.and_then(|row| row.value), *times)
+            });
+            grid.push([model.clone()].into_iter().chain(cells).collect());
+        }
+        grid
     }
 
     fn by_level(&self, figure: &str, times: f64) -> Grid {
@@ -159,15 +191,20 @@ impl<'a> Shown<'a> {
         grid
     }
 
-    fn samples(&self) -> Grid {
-        let picked: Vec<String> = (1..=MAX_SAMPLES)
+    /// The figures `pass@1`, `pass@2` and so on, as far as there are samples.
+    pub(super) fn picked(&self) -> Vec<String> {
+        (1..=MAX_SAMPLES)
             .map(|picked| format!("pass@{picked}"))
             .take_while(|figure| {
                 self.models
                     .iter()
                     .any(|model| self.find(model, ALL, figure).is_some())
             })
-            .collect();
+            .collect()
+    }
+
+    fn samples(&self) -> Grid {
+        let picked = self.picked();
         let mut grid = Grid::new([""].into_iter().chain(picked.iter().map(String::as_str)));
         for model in self.models {
             let cells = picked.iter().map(|figure| {
@@ -256,7 +293,7 @@ fn number(value: Option<f64>, times: f64) -> String {
 }
 
 /// Half of the interval of a row.
-fn half(row: Option<&Row>, times: f64) -> String {
+pub(super) fn half(row: Option<&Row>, times: f64) -> String {
     let half = row.and_then(|row| Some((row.high? - row.low?) / 2.0));
     number(half, times)
 }

@@ -1,7 +1,8 @@
 //! Opens the sandbox and runs programs in it.
 
+use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Deserialize;
 use wasmtime::Trap;
@@ -41,6 +42,9 @@ mod code {
 #[derive(Clone)]
 pub struct Runtime {
     guests: Arc<dyn Guests>,
+    /// Programs of the host that come before others, each with its code object as the guest writes it down, in
+    /// hexadecimal.
+    compiled: Arc<Mutex<HashMap<String, Arc<str>>>>,
 }
 
 impl Runtime {
@@ -55,7 +59,7 @@ impl Runtime {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, OpenError> {
         let guests = open_guests(&guest::PYTHON, cache_folder, None, progress)?;
-        Ok(Self { guests })
+        Ok(Self::of(guests))
     }
 
     /// Like [`Runtime::open`], but runs programs in separate processes that are locked down by
@@ -72,7 +76,14 @@ impl Runtime {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, OpenError> {
         let guests = open_guests(&guest::PYTHON, cache_folder, Some(program), progress)?;
-        Ok(Self { guests })
+        Ok(Self::of(guests))
+    }
+
+    fn of(guests: Arc<dyn Guests>) -> Self {
+        Self {
+            guests,
+            compiled: Arc::default(),
+        }
     }
 
     /// The digest of every sandbox of this program; no sandbox needs to be open.
@@ -214,6 +225,43 @@ impl Runtime {
             matches!(finished.exit, Exit::Code(code::ENDED)) && !finished.memory_refused;
         let written = finished.written.into_whole()?;
         Ok(ended_well.then_some(written))
+    }
+
+    /// Like [`Runtime::evaluate`], behind a program that is compiled once and not before each of those that need it: it
+    /// defines what `program` uses.
+    ///
+    /// # Errors
+    ///
+    /// When the sandbox itself fails, and when the guest does not compile `before`.
+    pub fn evaluate_after(
+        &self,
+        before: &str,
+        program: &str,
+        limits: &Limits,
+    ) -> Result<Option<Vec<u8>>, SandboxError> {
+        let code = self.compiled(before)?;
+        let program =
+            format!("exec(__import__('marshal').loads(bytes.fromhex('{code}')))\n{program}");
+        self.evaluate(program.as_bytes(), limits)
+    }
+
+    fn compiled(&self, program: &str) -> Result<Arc<str>, SandboxError> {
+        let mut known = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(code) = known.get(program) {
+            return Ok(Arc::clone(code));
+        }
+        let source = hex::encode(program);
+        let compile = format!(
+            "code = compile(bytes.fromhex('{source}').decode(), 'main.py', 'exec')\n\
+             print(end=__import__('marshal').dumps(code).hex())"
+        );
+        let written = self.evaluate(compile.as_bytes(), &Limits::default())?;
+        let written = written.and_then(|written| String::from_utf8(written).ok());
+        let code: Arc<str> = written
+            .ok_or_else(|| SandboxError::Engine("a program of the host does not compile".into()))?
+            .into();
+        known.insert(program.to_owned(), Arc::clone(&code));
+        Ok(code)
     }
 
     fn ask(

@@ -23,8 +23,11 @@ pub(crate) const FROZEN_TIME_SECONDS: u64 = 1_735_689_600;
 /// The seed of the entropy stream that every program sees.
 pub(crate) const ENTROPY_SEED: u64 = 0;
 
-/// How many seconds later the clock is, and how much larger the seed is, in a run elsewhere.
-const ELSEWHERE: u64 = 100_000_007;
+/// How much larger the seed is in a run elsewhere.
+const SEED_ELSEWHERE: u64 = 100_000_007;
+
+/// How many nanoseconds later the clocks are in a run elsewhere: some years, and a part of a second.
+const LATER_ELSEWHERE: u64 = 100_000_007_123_456_789;
 
 /// The fuel of one call of the host. A call takes as long as about three hundred instructions.
 pub(crate) const FUEL_PER_CALL: u64 = 400;
@@ -56,8 +59,8 @@ pub(crate) struct World {
     /// still read.
     open: [bool; 3],
     entropy: ChaCha20Rng,
-    /// How many seconds both clocks are ahead of their usual value.
-    ahead_seconds: u64,
+    /// How much later than usual both clocks are.
+    later_nanoseconds: u64,
     /// The guest's memory, set once the guest is instantiated.
     pub(crate) memory: Option<Memory>,
     output: Output,
@@ -101,14 +104,14 @@ impl World {
             )),
             Reading::Whole => Output::Kept(Vec::new()),
         };
-        let elsewhere = match question.surroundings {
-            Surroundings::Usual => 0,
-            Surroundings::Other => ELSEWHERE,
+        let (seed, later_nanoseconds) = match question.surroundings {
+            Surroundings::Usual => (ENTROPY_SEED, 0),
+            Surroundings::Other => (ENTROPY_SEED + SEED_ELSEWHERE, LATER_ELSEWHERE),
         };
         Self {
             open: [true; 3],
-            entropy: ChaCha20Rng::seed_from_u64(ENTROPY_SEED + elsewhere),
-            ahead_seconds: elsewhere,
+            entropy: ChaCha20Rng::seed_from_u64(seed),
+            later_nanoseconds,
             memory: None,
             output,
             stderr: Stderr::new(limits.stderr_bytes as usize),
@@ -268,7 +271,7 @@ fn clock_time_get(mut caller: Caller<'_, World>, clock: u32, _: u64, now: u32) -
         MONOTONIC => 0,
         _ => return Ok(BAD_DESCRIPTOR),
     };
-    let nanoseconds = (seconds + world.ahead_seconds) * NANOSECONDS;
+    let nanoseconds = seconds * NANOSECONDS + world.later_nanoseconds;
     Ok(put(guest, now, &nanoseconds.to_le_bytes()))
 }
 

@@ -13,7 +13,7 @@ use super::policy::{self, Allowance, Counts, Payload};
 use super::report::Report;
 use super::rules::{Rules, ScoringVersion};
 use super::score::score;
-use super::tree::{self, Answer, NotATree, Tree};
+use super::tree::{Answer, Asked, NotATree, Tree};
 use super::verdict::{FOUND_BY_A_RUN, Rejection, Verdict};
 
 /// The fuel for compiling a source in the guest and writing its tree, half a second of CPU. A source of 64 KiB takes
@@ -430,21 +430,21 @@ fn weigh(
 
 /// The neutral form of a source, if it compiles and the guest can make it within its limits.
 fn neutral_form(runtime: &Runtime, canonical: &Canonical) -> Result<Option<Neutral>, JudgeError> {
-    neutral_form_by(runtime, &program_that_neutralizes(canonical))
+    neutral_form_by(runtime, &asked_for_neutral_form(canonical))
 }
 
-/// The program that makes it in the guest.
-pub(super) fn program_that_neutralizes(canonical: &Canonical) -> String {
+/// How the guest is asked for it.
+pub(super) fn asked_for_neutral_form(canonical: &Canonical) -> Asked {
     let public: Vec<_> = policy::vocabulary().collect();
-    tree::program_that_neutralizes(canonical.text(), &public.join(" "))
+    Asked::neutral_form(canonical.text(), &public.join(" "))
 }
 
-/// The neutral form that the program makes.
+/// The neutral form that the guest answers with.
 pub(super) fn neutral_form_by(
     runtime: &Runtime,
-    program: &str,
+    asked: &Asked,
 ) -> Result<Option<Neutral>, JudgeError> {
-    let answer = ask_guest(runtime, program, NEUTRAL_FUEL, NEUTRAL_MEMORY_BYTES)?;
+    let answer = ask_guest(runtime, asked, NEUTRAL_FUEL, NEUTRAL_MEMORY_BYTES)?;
     Ok(match answer {
         Some(Answer::Compiles(written)) => Some(Neutral::new(written)),
         Some(Answer::Refused { .. }) | None => None,
@@ -457,8 +457,8 @@ fn read_in_guest(
     canonical: &Canonical,
     numeric_limit: u32,
 ) -> Result<Result<(Counts, Tree), Rejection>, JudgeError> {
-    let program = tree::program_that_dumps(canonical.text());
-    let answer = ask_guest(runtime, &program, READING_FUEL, READING_MEMORY_BYTES)?;
+    let asked = Asked::tree(canonical.text());
+    let answer = ask_guest(runtime, &asked, READING_FUEL, READING_MEMORY_BYTES)?;
     Ok(match answer {
         Some(Answer::Compiles(written)) => {
             Ok((policy::count(&written.tree, numeric_limit), written.tree))
@@ -477,18 +477,18 @@ fn compile_in_guest(
     runtime: &Runtime,
     canonical: &Canonical,
 ) -> Result<Result<(), Rejection>, JudgeError> {
-    let program = tree::program_that_compiles(canonical.text());
-    let answer = ask_guest(runtime, &program, READING_FUEL, READING_MEMORY_BYTES)?;
+    let asked = Asked::compiles(canonical.text());
+    let answer = ask_guest(runtime, &asked, READING_FUEL, READING_MEMORY_BYTES)?;
     Ok(match answer {
         Some(Answer::Refused { message, line }) => Err(Rejection::Syntax { message, line }),
         Some(Answer::Compiles(_)) | None => Ok(()),
     })
 }
 
-/// The output of a program of ours about the source that it contains; `None` if it is too long.
+/// The guest's answer; `None` if it did not come to one within these limits.
 fn ask_guest(
     runtime: &Runtime,
-    program: &str,
+    asked: &Asked,
     fuel: Fuel,
     memory_bytes: u64,
 ) -> Result<Option<Answer>, JudgeError> {
@@ -497,7 +497,8 @@ fn ask_guest(
         memory_bytes,
         ..Limits::default()
     };
-    let Some(written) = runtime.evaluate(program.as_bytes(), &limits)? else {
+    let written = runtime.evaluate_after(&asked.before, &asked.program, &limits)?;
+    let Some(written) = written else {
         return Ok(None);
     };
     Ok(Some(Answer::read(&String::from_utf8_lossy(&written))?))

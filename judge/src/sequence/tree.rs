@@ -19,9 +19,7 @@ use num_bigint::BigUint;
 
 pub(super) use children::Children;
 pub use guest::NotATree;
-pub(super) use guest::{
-    Answer, Written, program_that_compiles, program_that_dumps, program_that_neutralizes,
-};
+pub(super) use guest::{Answer, Asked, Written};
 pub(super) use kinds::Word;
 
 /// What a node carries besides its kind. Trees that are derived from one another share long content.

@@ -29,7 +29,7 @@ pub struct Mended {
 
 impl Mended {
     /// Finds the lines that are not TOML and reports them. A mistake that also spoils the line after it, such as an
-    /// unclosed list, ends the search: further errors would only follow from it.
+    /// unclosed text, ends the search, unless that line begins with a key: further errors would only follow from it.
     pub fn new(text: &str, faults: &mut Faults<'_>) -> Self {
         let mut mended = Self {
             text: text.to_owned(),
@@ -43,7 +43,10 @@ impl Mended {
             };
             let offset = error.span().map_or(0, |span| span.start.min(text.len()));
             let line = faults.line(offset);
-            if last_line.is_some_and(|last| line <= last + 1) {
+            let follows = last_line.is_some_and(|last| line == last + 1);
+            if last_line.is_some_and(|last| line <= last)
+                || follows && !begins_with_key(&mended.text, offset)
+            {
                 return mended;
             }
             mended.broken = true;
@@ -83,15 +86,23 @@ impl Mended {
     }
 }
 
+/// Whether a text begins with a key and its `=`.
+fn is_key(text: &str) -> bool {
+    let key =
+        text.trim_start_matches(|letter: char| letter.is_alphanumeric() || "_-.".contains(letter));
+    key.len() < text.len() && key.trim_start().starts_with('=')
+}
+
+/// Whether the line around a byte begins with a key.
+fn begins_with_key(text: &str, offset: usize) -> bool {
+    let start = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
+    is_key(text[start..].trim_start())
+}
+
 /// The start of the list that is open before the line of a byte, if that line starts with a key: the key was read as
 /// an item.
 fn open_list(text: &str, offset: usize) -> Option<usize> {
     let line = text[..offset].rfind('\n')? + 1;
-    let is_key = |text: &str| {
-        let key = text
-            .trim_start_matches(|letter: char| letter.is_alphanumeric() || "_-.".contains(letter));
-        key.len() < text.len() && key.trim_start().starts_with('=')
-    };
     let whole = text[line..].lines().next().unwrap_or_default();
     if !is_key(whole.trim_start()) && !whole.trim_start().starts_with('[') {
         return None;

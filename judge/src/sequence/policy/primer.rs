@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dojo_sandbox::Runtime;
 
 use super::super::canonical::Canonical;
-use super::super::judge::{neutral_form_by, program_that_neutralizes};
+use super::super::judge::{asked_for_neutral_form, neutral_form_by};
 use super::super::tree::{Leaf, Tree};
 use super::model::{Model, TextOf};
 use super::parse;
@@ -50,9 +50,9 @@ fn read(runtime: &Runtime) -> Known<'static> {
         trees.push(Tree::from_parsed(&module, program));
         let canonical = Canonical::new(program.as_bytes()).expect("it is text");
         // Unused content is kept.
-        let keeps_unused =
-            program_that_neutralizes(&canonical).replace("    drop_unused(tree)\n", "");
-        let neutral = neutral_form_by(runtime, &keeps_unused).expect("the sandbox runs");
+        let mut asked = asked_for_neutral_form(&canonical);
+        asked.before = asked.before.replace("    drop_unused(tree)\n", "");
+        let neutral = neutral_form_by(runtime, &asked).expect("the sandbox runs");
         let neutral = neutral.unwrap_or_else(|| panic!("no neutral form: {program}"));
         let mut reading = Reading::new(&mut model, neutral.tree(), None);
         let mut ledger = Ledger::default();

@@ -49,38 +49,47 @@ pub struct NotATree {
     pub what: &'static str,
 }
 
-/// A program that compiles `source`, which it contains as a literal and never runs.
-pub(crate) fn program_that_compiles(source: &str) -> String {
-    format!("{}print(answer(compiled))", program(source))
+/// What the guest is asked about a source.
+pub(crate) struct Asked {
+    /// The program that defines how it is answered; the same for every source.
+    pub(crate) before: String,
+    /// The program that contains the source as a literal, never runs it, and writes the answer.
+    pub(crate) program: String,
 }
 
-/// A program that compiles `source` as [`program_that_compiles`] does and writes its tree.
-pub(crate) fn program_that_dumps(source: &str) -> String {
-    format!(
-        "{}{DUMPER}lines.append(answer(compiled_and_dumped))\nprint(chr(10).join(lines))",
-        program(source)
-    )
-}
+impl Asked {
+    fn about(source: &str, before: String, rest: &str) -> Self {
+        let source = hex::encode(source);
+        Self {
+            before,
+            program: format!("source = bytes.fromhex('{source}').decode()\n{rest}"),
+        }
+    }
 
-/// A program that compiles `source` and writes its neutral form: the tree, the text and the origin of each line.
-/// `public` are the names of the public vocabulary.
-pub(crate) fn program_that_neutralizes(source: &str, public: &str) -> String {
-    format!(
-        "{}{DUMPER}public = frozenset('{public}'.split())\n{NEUTRALIZER}\
-         lines.append(answer(neutral))\nprint(chr(10).join(lines))",
-        program(source)
-    )
-}
+    /// Whether it compiles.
+    pub(crate) fn compiles(source: &str) -> Self {
+        Self::about(source, COMPILER.to_owned(), "print(answer(compiled))")
+    }
 
-fn program(source: &str) -> String {
-    format!(
-        "source = bytes.fromhex('{}').decode()\n{COMPILER}",
-        hex::encode(source)
-    )
+    /// The same with its tree.
+    pub(crate) fn tree(source: &str) -> Self {
+        let rest = "lines.append(answer(compiled_and_dumped))\nprint(chr(10).join(lines))";
+        Self::about(source, format!("{COMPILER}{DUMPER}"), rest)
+    }
+
+    /// Its neutral form: the tree, the text and the origin of each line. `public` are the names of the public
+    /// vocabulary.
+    pub(crate) fn neutral_form(source: &str, public: &str) -> Self {
+        let rest = format!(
+            "public = frozenset('{public}'.split())\n\
+             lines.append(answer(neutral))\nprint(chr(10).join(lines))"
+        );
+        Self::about(source, format!("{COMPILER}{DUMPER}{NEUTRALIZER}"), &rest)
+    }
 }
 
 impl Answer {
-    /// Reads the output of one of the programs: nodes, one on each line, and whether the output is complete.
+    /// Reads the guest's output: nodes, one on each line, and whether the output is complete.
     ///
     /// # Errors
     /// [`NotATree`]

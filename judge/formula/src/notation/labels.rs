@@ -101,7 +101,11 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
         && first.is('(')
         && (2..=4).contains(&counted)
         && close.is(')')
-        && words::begins_variable(&next.kind)
+        && (words::begins_variable(&next.kind)
+            || !is_relation(next)
+                && !is_operator(next)
+                && !is_hung(next)
+                && !tokens[counted + 2..].iter().any(counts))
         && related()
     {
         return Some(counted + 2);

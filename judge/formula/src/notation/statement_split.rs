@@ -387,7 +387,28 @@ pub(super) fn is_table(tokens: Words<'_, '_>) -> bool {
             Lines::Rows(MatrixStyle::Cases | MatrixStyle::Plain)
         )
     });
-    begin == end && has_lines && is_lines(tokens.part(1..tokens.len() - 1))
+    let rows = || TokenTree::of(without_braces(tokens.part(1..tokens.len() - 1)));
+    begin == end && has_lines && is_lines(rows().row())
+}
+
+/// Lines without the braces around a whole one: `{{x = 1}} \\ {{y = 2}}`.
+fn without_braces<'s>(tokens: Words<'_, 's>) -> Vec<Token<'s>> {
+    let mut lines = Vec::with_capacity(tokens.len());
+    let mut begin = 0;
+    let breaks = tokens
+        .outside()
+        .filter(|(_, token)| token.kind == TokenKind::Break)
+        .map(|(index, _)| index);
+    for end in breaks.chain([tokens.len()]) {
+        let mut line = tokens.part(begin..end);
+        while line.len() > 2 && line[0].is('{') && line.close(0) == Some(line.len() - 1) {
+            line = line.part(1..line.len() - 1);
+        }
+        lines.extend_from_slice(&line);
+        lines.extend(tokens.get(end));
+        begin = end + 1;
+    }
+    lines
 }
 
 /// Whether each line is a formula: its first relation is in the first column or begins another. In `x & x > 0`
@@ -419,11 +440,8 @@ fn is_lines(tokens: Words<'_, '_>) -> bool {
             _ => {}
         }
     }
-    // `\\ \hline` ends a table, too.
-    seen || has_line
-        && tokens
-            .last()
-            .is_some_and(|last| last.kind == TokenKind::Break)
+    // `\\ \hline` ends a table, too, and so do words.
+    seen || has_line && is_heading_or_nothing(&tokens)
 }
 
 /// Whether tokens end with an empty line, or one with only text of several letters: `\text{Answer:}`.
@@ -445,8 +463,10 @@ fn names_line(tokens: &[Token<'_>]) -> bool {
     }
 }
 
-/// Lines without the column separators.
+/// Lines without the column separators, and without braces around them.
 fn without_columns<'s>(tokens: Words<'_, 's>) -> Vec<Token<'s>> {
+    let bare = TokenTree::of(without_braces(tokens));
+    let tokens = bare.row();
     let mut lines = Vec::with_capacity(tokens.len());
     let mut at = 0;
     while at < tokens.len() {

@@ -738,10 +738,17 @@ fn a_remark_costs_the_remark_and_not_the_formula() {
         r"\colorbox{yellow}{$\displaystyle v = a t$}",
         r"\left. v = a t \right.",
         r"\begin{array}{rcl} v &=& a t \end{array}",
+        r"\begin{array}{c} {{v = a t}} \\ {{\text{at the end}}} \end{array}",
         "v = a t % so it is\n",
         r"\boxed{\text{Answer: } v = a t}",
     ] {
         assert_eq!(pieces(source), ["v = a t"], "{source}");
+    }
+    for (labelled, formula) in [
+        (r"(ii)\ \frac{f}{2} = 3 J", r"\frac{f}{2} = 3 J"),
+        (r"(iv) 2 a = b", "2 a = b"),
+    ] {
+        assert_eq!(pieces(labelled), [formula], "{labelled}");
     }
     assert_eq!(
         pieces(r"\boxed{v = a t}, \quad \boxed{x = b t}"),

@@ -78,14 +78,16 @@ impl ProblemError {
 /// # Errors
 /// When they are not UTF-8.
 pub fn text(bytes: &[u8]) -> Result<&str, ProblemError> {
-    std::str::from_utf8(bytes).map_err(|error| {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
         let byte = error.valid_up_to();
         let before = std::str::from_utf8(&bytes[..byte]).unwrap_or_default();
         ProblemError::NotUtf8 {
             place: TextPlace::of_byte(before, byte),
             byte,
         }
-    })
+    })?;
+    // Windows editors put a byte order mark before UTF-8; RFC 8259, section 8.1, lets a parser ignore it.
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 /// Parses a text as JSON. The JSON parser refuses more than 128 levels of nesting.

@@ -282,8 +282,6 @@ impl Problem {
             });
         }
         let text = text(bytes)?;
-        // Windows editors put a byte order mark before UTF-8; RFC 8259, section 8.1, lets a parser ignore it.
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Self::from_json(&json(text)?, text, &[])
     }
 

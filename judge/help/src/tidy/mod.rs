@@ -130,11 +130,13 @@ fn with(markdown: &str, range: Range<usize>, proposals: &[Proposal]) -> String {
     const BOLD: &str = "**";
     let mut text = String::with_capacity(range.len());
     let mut end = range.start;
-    for (whole, after) in proposals {
+    for (at, (whole, after)) in proposals.iter().enumerate() {
         text.push_str(markdown[end..whole.start].trim_end_matches(' '));
         end = whole.end;
+        let next = proposals.get(at + 1);
+        let next = next.map_or(range.end, |(whole, _)| whole.start);
         let line = text.rfind('\n').map_or(0, |newline| newline + 1);
-        if text[line..].matches(BOLD).count() % 2 == 1 && markdown[end..].starts_with(BOLD) {
+        if text[line..].matches(BOLD).count() % 2 == 1 && markdown[end..next].starts_with(BOLD) {
             end += BOLD.len();
             match text.strip_suffix(BOLD).map(str::len) {
                 Some(without) => text.truncate(without),
@@ -146,12 +148,13 @@ fn with(markdown: &str, range: Range<usize>, proposals: &[Proposal]) -> String {
             text.push_str("\n\n");
         }
         text.push_str(after);
-        let rest = &markdown[end..range.end];
+        let rest = &markdown[end..next];
         let goes_on = rest
             .trim_start_matches([' ', '.', ',', ';', '。', '，'])
             .trim_start_matches('\n');
         end += rest.len() - goes_on.len();
-        text.push_str(if goes_on.is_empty() { "\n" } else { "\n\n" });
+        let ends = end == range.end;
+        text.push_str(if ends { "\n" } else { "\n\n" });
     }
     text.push_str(&markdown[end..range.end]);
     text
@@ -218,17 +221,22 @@ fn displayed(markdown: &str, block: Block) -> Option<Proposal> {
         BlockKind::Inline => None,
         BlockKind::Alone if !holds_relation(inside) => None,
         BlockKind::Display => Some((block.whole, display(inside))),
-        BlockKind::Alone => Some((block.whole, display(&joined(inside)))),
+        BlockKind::Alone => {
+            let behind = &markdown[block.range.end..];
+            let ends_inside = behind.starts_with(['$', '\\']);
+            Some((block.whole, display(&joined(inside, ends_inside))))
+        }
         BlockKind::Fence => Some((block.whole, format!("```math\n{}\n```", inside.trim_end()))),
     }
 }
 
-/// A formula that was written in several pieces: `v = $12$ m/s`, `$v$ = $3 t$`.
-fn joined(inside: &str) -> String {
+/// A formula that was written in several pieces: `v = $12$ m/s`, `$v$ = $3 t$`. The last of them may end it between
+/// delimiters.
+fn joined(inside: &str, ends_inside: bool) -> String {
     let inside = inside.replace(r"\)", "$").replace(r"\(", "$");
     // The text after the last dollar is a unit, if it can be one.
     let (formula, unit) = match inside.rsplit_once('$') {
-        Some((formula, unit)) if units::says_unit(unit) => (formula, unit.trim()),
+        Some((formula, unit)) if !ends_inside && units::says_unit(unit) => (formula, unit.trim()),
         _ => (inside.as_str(), ""),
     };
     let mut formula = formula.replace('$', "");

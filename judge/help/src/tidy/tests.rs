@@ -251,3 +251,30 @@ fn what_stands_by_itself_is_found_however_it_is_marked() {
     }
     assert_eq!(readings("```math\nx = 1\ny = 2\n```"), ["x = 1", "y = 2"]);
 }
+
+#[test]
+fn blocks_that_follow_each_other_are_each_found() {
+    let directives = ".. math::\n\n   v = 1\n\n.. math::\n\n   t = 2\n";
+    assert_eq!(readings(directives), ["v = 1", "t = 2"]);
+}
+
+#[test]
+fn what_stands_between_dollars_is_no_unit() {
+    for text in [
+        "F = $m \\cdot g$",
+        "$F$ = $m \\cdot g$",
+        "**F = $m \\cdot g$**",
+        "F = \\(m \\cdot g\\)",
+    ] {
+        assert_eq!(readings(text), ["F = m g"], "{text}");
+    }
+    assert_eq!(stated("F = $12$ N"), [r"F = 12\,\text{N}"]);
+}
+
+#[test]
+fn a_formula_is_freed_of_all_marks_around_it() {
+    assert_eq!(
+        tidy(r"`$$v = \sqrt{2 g h}$$`").text,
+        "$$v = \\sqrt{2 g h}$$\n"
+    );
+}

@@ -87,9 +87,22 @@ fn ends(line: &str) -> bool {
 /// The formulas of a line that holds nothing else.
 fn formulas_of_line(markdown: &str, line: &str) -> Option<Vec<Found>> {
     let parts = bare(line).split(" and ");
-    parts
-        .map(|part| read(markdown, place(markdown, part)))
-        .collect()
+    let read = |part| {
+        let (place, latex) = read(markdown, place(markdown, part))?;
+        Some((with_marks(markdown, place), latex))
+    };
+    parts.map(read).collect()
+}
+
+/// A place with the marks of code and of formulas that stand around it.
+fn with_marks(text: &str, mut place: Range<usize>) -> Range<usize> {
+    while let Some(mark) = text[..place.start].chars().next_back()
+        && "`$".contains(mark)
+        && text[place.end..].starts_with(mark)
+    {
+        place = place.start - mark.len_utf8()..place.end + mark.len_utf8();
+    }
+    place
 }
 
 /// The place of a part inside a text.

@@ -97,13 +97,13 @@ impl Walker<'_> {
         } else {
             end = at + first.len();
         }
-        let inside = &self.text[start..end];
-        if inside.trim().is_empty() || inside.contains('$') {
+        let inside = self.text[start..end].trim_end();
+        if inside.is_empty() || inside.contains('$') {
             return Err(at + directive.len());
         }
         Ok(Block {
-            range: start..end,
-            whole: at..end,
+            range: start..start + inside.len(),
+            whole: at..start + inside.len(),
             after: end,
             unclosed: None,
             kind: BlockKind::Fence,

@@ -58,6 +58,8 @@ pub enum Drawing {
         source: Vec<u8>,
         /// Index of the first term.
         origin: i64,
+        /// How many terms contestants see.
+        public: i64,
         /// What it may use.
         limits: Limits,
     },

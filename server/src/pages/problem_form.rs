@@ -46,8 +46,15 @@ pub struct ProblemFormPage {
 /// What is drawn of a problem.
 #[derive(Clone, Debug)]
 pub enum Drawn {
-    /// The terms that its program printed, and how it ended.
-    Terms(PublicTerms, Tried),
+    /// What its program printed.
+    Terms {
+        /// The terms.
+        terms: PublicTerms,
+        /// How it ended.
+        tried: Tried,
+        /// The simple rule that gives the hidden terms away.
+        rule: Option<String>,
+    },
     /// Its reference solution.
     Graph(Graph),
     /// It cannot be drawn now, for this reason.

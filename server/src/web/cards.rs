@@ -6,7 +6,7 @@ use askama::Template as _;
 use sha2::{Digest as _, Sha256};
 
 use super::assets::has_already;
-use super::daily::load_page;
+use super::daily::{OfDay, load_page};
 use super::people::load_person;
 use super::physics;
 use super::resources::problems::load_visible;
@@ -29,6 +29,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         ))
         .service(at("/card.png", read().to(site)))
         .service(at("/daily/card.png", read().to(daily)))
+        .service(at("/daily/{day}/card.png", read().to(daily)))
         .service(at("/seasons/{season}/card.png", read().to(season)))
         .service(at("/submissions/{id}/card.png", read().to(submission)))
         .service(at("/@{name}/card.png", read().to(person)));
@@ -39,9 +40,9 @@ async fn site(visit: Visit, request: HttpRequest) -> Result<HttpResponse, AppErr
     answer(&visit, &request, &Card::of_site(&page)).await
 }
 
-async fn daily(visit: Visit, request: HttpRequest) -> Result<HttpResponse, AppError> {
-    let page = load_page(&visit).await?;
-    answer(&visit, &request, &Card::of_daily(&page)).await
+async fn daily(of: OfDay, request: HttpRequest) -> Result<HttpResponse, AppError> {
+    let page = load_page(&of).await?;
+    answer(&of.visit, &request, &Card::of_daily(&page)).await
 }
 
 async fn season(

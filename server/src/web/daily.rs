@@ -73,8 +73,8 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
 }
 
 /// A visit to the page of a day: today's, or that of the day that the address names.
-struct OfDay {
-    visit: Visit,
+pub(super) struct OfDay {
+    pub(super) visit: Visit,
     day: NaiveDate,
     /// The address names it.
     is_named: bool,
@@ -160,13 +160,13 @@ async fn show(of: OfDay) -> Result<HttpResponse, AppError> {
     visit.form_page(StatusCode::OK, &shown)
 }
 
-/// Today's page before anything was sent.
+/// The page of a day before anything was sent.
 ///
 /// # Errors
-/// When the database fails.
-pub(super) async fn load_page(visit: &Visit) -> Result<DailyPage, AppError> {
-    let loaded = load(visit, today(visit)).await?;
-    page(visit, loaded, String::new(), None).await
+/// When there is no page of that day, and when the database fails.
+pub(super) async fn load_page(of: &OfDay) -> Result<DailyPage, AppError> {
+    let loaded = load(&of.visit, of.day).await?;
+    page(&of.visit, loaded, String::new(), None).await
 }
 
 /// The public terms as plain text, one a line.

@@ -4,6 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use dojo_judge::contest::Contest;
 use dojo_judge::package::{Files, unpack};
+use dojo_judge::sequence::guess;
 use serde::Deserialize;
 
 use super::body::read_values;
@@ -162,14 +163,15 @@ impl Filled {
 
 /// Renders the preview of a package. If there is no turn to run its program, the form is shown without it.
 async fn draw(visit: &Visit, drawing: Drawing, looks: bool) -> Result<Option<Drawn>, AppError> {
-    let (source, origin, limits) = match drawing {
+    let (source, origin, public, limits) = match drawing {
         Drawing::Graph(problem) => return Ok(Graph::new(&problem, None).ok().map(Drawn::Graph)),
         Drawing::Terms { .. } if !looks => return Ok(None),
         Drawing::Terms {
             source,
             origin,
+            public,
             limits,
-        } => (source, origin, limits),
+        } => (source, origin, public, limits),
     };
     let check = limits.max_terms as usize;
     let ran = async {
@@ -179,8 +181,14 @@ async fn draw(visit: &Visit, drawing: Drawing, looks: bool) -> Result<Option<Dra
     match ran.await {
         Ok(ran) => {
             let terms = PublicTerms::new(origin, &ran.run.terms);
+            let numbers = ran.run.terms.iter().map(|term| term.parse().ok());
+            let numbers: Option<Vec<_>> = numbers.collect();
+            let public = usize::try_from(public).unwrap_or_default();
+            let numbers = numbers.filter(|all| all.len() == check && public < check);
+            let guessed = move || guess::foretold(&numbers?, public, origin);
+            let rule = visit.app.validator.read(guessed).await?;
             let tried = Tried::alone(origin, check, ran.run, ran.short_of_fuel);
-            Ok(Some(Drawn::Terms(terms, tried)))
+            Ok(Some(Drawn::Terms { terms, tried, rule }))
         }
         Err(error)
             if matches!(

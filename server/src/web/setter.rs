@@ -66,6 +66,8 @@ pub(super) fn choices(
 ) -> Result<Vec<SeasonChoice>, StoreError> {
     let mut known = list_known(conn, is_staff)?;
     known.retain(|season| of.is_none_or(|contest| season.contest == contest));
+    // A season that takes no problem any more is offered where a draft was made for it.
+    known.retain(|season| TAKING.contains(&season.state) || season.slug == chosen);
     let seasons = known.iter().map(|season| {
         let takes = season.takes_problems && TAKING.contains(&season.state);
         let label = if takes {

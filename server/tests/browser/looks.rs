@@ -280,6 +280,11 @@ fn a_derivation_stands_left_of_how_it_is_read() {
                 assert!(place(page, left).await[2] <= place(page, right).await[0]);
             }
         }
+        // On a phone the statement is read whole, and the button waits below it.
+        page.window(390, 844).await;
+        page.open(crate::physics::BUCKET).await;
+        in_sight(page, 844, &["#send"]).await;
+        assert!(place(page, "#source").await[1] < place(page, "#send").await[1]);
         look_at(page, "derivation-three-panes").await;
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });

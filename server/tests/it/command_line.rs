@@ -421,6 +421,15 @@ fn a_mistyped_path_makes_no_database() {
         &["season", "status", "trial"],
         &["season", "adopt-runtime", "trial", "--reason", "new"],
         &["season", "finalize", "trial"],
+        &[
+            "season",
+            "create",
+            "trial",
+            "--title",
+            "T",
+            "--summary",
+            "S",
+        ],
         &["user", "add", "olga"],
         &["user", "role", "olga", "organizer"],
     ] {

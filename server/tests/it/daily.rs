@@ -200,6 +200,10 @@ fn the_days_before_are_played_out_of_competition() {
     page.shows("This day is over").shows(&format!(
         "On that day you solved it in {own}: place 1 of 1."
     ));
+    let card = visitor.get(&format!("{path}/card.png")).expect(200);
+    assert_eq!(card.header("content-type"), "image/png");
+    let page = visitor.get(&path).expect(200);
+    page.shows(&format!("{path}/card.png\">"));
     let known = visitor.get(&format!("{path}/terms.txt")).expect(200).body;
     assert_eq!(
         known.lines().collect::<Vec<_>>(),

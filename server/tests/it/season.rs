@@ -105,6 +105,22 @@ fn all_mistakes_of_a_season_are_told_at_once() {
 }
 
 #[test]
+fn mistakes_on_lines_that_follow_each_other_are_each_told() {
+    let copy = Copy::new();
+    copy.replace("season.toml", "\"trial\"", "trial");
+    copy.replace("season.toml", "\"Trial season\"", "Trial");
+    copy.replace(
+        "season.toml",
+        "\"Three small problems for tests.\"",
+        "Three",
+    );
+    let error = copy.refused();
+    for line in 1..=3 {
+        assert!(error.contains(&format!("season.toml:{line}: ")), "{error}");
+    }
+}
+
+#[test]
 fn a_problem_that_is_not_there_or_not_named_is_told() {
     let copy = Copy::new();
     copy.replace("season.toml", "\"short\"", "\"shirt\"");

@@ -9,6 +9,7 @@ problem-form-look = Show how it looks
 problem-form-run = Run it and show the terms
 problem-form-draw = Draw the graph
 problem-form-not-run = The program did not run now. { $why }
+problem-form-guessed = A simple rule in the public terms gives the hidden ones too: { $why }
 problem-form-shown = { $what }, as it is read
 problem-form-needed = fill this in
 problem-form-cannot = this package cannot be shown in the form: { $why }

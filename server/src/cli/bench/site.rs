@@ -79,7 +79,7 @@ const PUBLIC: [&str; 26] = [
 const CONTESTANTS: [&str; 6] = [
     "/account/export.zip",
     "/submissions/{own}",
-    "/submissions/{own}/receipt",
+    "/submissions/{own}/receipt.json",
     "/account",
     "/seasons/open/questions",
     "/announcements",
@@ -91,10 +91,10 @@ const ORGANIZERS: [&str; 15] = [
     "/seasons/open/people",
     "/seasons/open/people?page=20",
     "/seasons/open/problems/p7/progress",
-    "/seasons/open/status",
+    "/seasons/open/submissions.csv",
     "/seasons/open/trouble",
     "/seasons/open/questions",
-    "/seasons/open/organize/settings",
+    "/seasons/open/people.csv",
     "/people",
     "/people?q=person4",
     "/people/log",
@@ -354,6 +354,7 @@ fn measure(
     let mut pages = Vec::new();
     for (who, path) in wanted {
         let (status, body) = client.get(who, &path, READER)?;
+        ensure!(status == 200, "{path} answered {status}");
         let cpu_ms = server.cpu(|| {
             for _ in 0..TIMES {
                 client.get(who, &path, READER)?;

@@ -112,19 +112,21 @@ fn season_table(board: &Value, listed: &Value) -> Table {
 }
 
 fn problem_table(board: &Value) -> Table {
+    // Each with what it is called on pages.
     let columns = [
-        "rank",
-        "name",
-        "score",
-        "l_chars",
-        "diversity_bonus",
-        "submission",
-        "submitted_at",
+        ("rank", "rank"),
+        ("name", "name"),
+        ("score", "score"),
+        ("l_chars", "bytes"),
+        ("diversity_bonus", "method bonus"),
+        ("submission", "submission"),
+        ("submitted_at", "submitted at"),
     ];
     let answers = answer_columns(board);
-    let mut table = Table::new(columns.into_iter().chain(answers.iter().map(|it| it.0)));
+    let names = columns.iter().map(|it| it.1);
+    let mut table = Table::new(names.chain(answers.iter().map(|it| it.0)));
     for row in rows_of(&board["rows"]) {
-        let own = columns.iter().map(|column| text(&row[*column]));
+        let own = columns.iter().map(|(key, _)| text(&row[*key]));
         let answers = answers.iter().map(|it| text(&row["final_answers"][it.1]));
         table.push(own.chain(answers));
     }

@@ -72,7 +72,9 @@ pub(crate) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         let bytes = format!("{} bytes", canonical.l_chars());
         let lines = [Some(tried.words()), tried.advice(), Some(bytes)];
         input::print_lines(&lines.into_iter().flatten().collect::<Vec<_>>())?;
-        eprint!("{}", tried.trace());
+        if !tried.trace().is_empty() {
+            eprintln!("{}", tried.trace());
+        }
     }
     Ok(if is_right {
         ExitCode::SUCCESS

@@ -37,7 +37,7 @@ pub(super) struct CreateArgs {
 /// Makes a draft without problems, with the parameters that a folder without any would have.
 pub(super) fn create(args: &CreateArgs) -> anyhow::Result<ExitCode> {
     let season = season::new_season(&args.slug, &args.title, &args.summary, args.scoring)?;
-    let home = DataFolder::open_or_make(&args.home)?;
+    let home = DataFolder::open(&args.home)?;
     let pool = home.pool(1)?;
     let known = query(&pool, |conn| seasons::find_season(conn, &args.slug))?;
     if known.is_some() {

@@ -351,6 +351,7 @@ impl Editor for Form {
         Some(Drawing::Terms {
             source,
             origin: number("index_origin").unwrap_or_default(),
+            public: number("n_public").unwrap_or(DEFAULT_PUBLIC),
             limits: Limits {
                 max_terms: u32::try_from(check)
                     .map_or(1, |check| check.clamp(1, MAX_CHECKED_TERMS)),

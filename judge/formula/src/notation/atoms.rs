@@ -155,13 +155,13 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Takes the mark after a bracket or a call: `(a + b)^*`, and `\psi(x)^*`, which is `\psi^*(x)`.
+    /// Takes the mark after a bracket or a call: `(a + b)^*`, and `\psi(x)^*`, which is read as `\psi^*(x)`.
     fn marked(&mut self, value: &mut Expr, bracketed: bool) -> Result<bool> {
         let Some(function) = self.mark_of_bracket() else {
             return Ok(false);
         };
         match value {
-            Expr::Call(call) if call.function.label.is_none() => {
+            Expr::Call(call) if !bracketed && call.function.label.is_none() => {
                 self.label(&mut call.function)?;
             }
             _ if bracketed => {

@@ -93,22 +93,10 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
     if point && related() {
         return Some(numbered + 1);
     }
-    // `(ii) x = 3`
-    let counts = |token: &Token<'_>| matches!(token.kind, TokenKind::Letter('i' | 'v' | 'x'));
-    let counted = rest.iter().take_while(|token| counts(token)).count();
-    let behind = (rest.get(counted), rest.get(counted + 1));
-    if let (Some(close), Some(next)) = behind
-        && first.is('(')
-        && (2..=4).contains(&counted)
-        && close.is(')')
-        && (words::begins_variable(&next.kind)
-            || !is_relation(next)
-                && !is_operator(next)
-                && !is_hung(next)
-                && !tokens[counted + 2..].iter().any(counts))
+    if let Some(past) = counted_in_letters(tokens)
         && related()
     {
-        return Some(counted + 2);
+        return Some(past);
     }
     let [open, letter, close, next, ..] = tokens.words() else {
         return None;
@@ -117,6 +105,23 @@ pub(super) fn label_before(tokens: Words<'_, '_>) -> Option<usize> {
     let once = matches!(letter.kind, TokenKind::Letter('a'..='i'))
         && !tokens[3..].iter().any(|token| token.kind == letter.kind);
     (lone && once && !is_hung(next) && related()).then_some(3)
+}
+
+/// The end of a number in Roman letters: `(ii) x = 3`.
+fn counted_in_letters(tokens: Words<'_, '_>) -> Option<usize> {
+    let [first, rest @ ..] = tokens.words() else {
+        return None;
+    };
+    let counts = |token: &Token<'_>| matches!(token.kind, TokenKind::Letter('i' | 'v' | 'x'));
+    let counted = rest.iter().take_while(|token| counts(token)).count();
+    let (close, next) = (rest.get(counted)?, rest.get(counted + 1)?);
+    let is_counted = first.is('(') && (2..=4).contains(&counted) && close.is(')');
+    // A product of these letters is followed by them again, or by what is done to it.
+    let is_no_factor = !is_relation(next)
+        && !is_operator(next)
+        && !is_hung(next)
+        && !rest[counted + 1..].iter().any(counts);
+    (is_counted && (words::begins_variable(&next.kind) || is_no_factor)).then_some(counted + 2)
 }
 
 /// The colon after the name of a line: `C: y = x^2`, `(1) + (2): x = 3`, `R(\rightarrow): F = m a`. In

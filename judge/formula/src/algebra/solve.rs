@@ -177,7 +177,7 @@ impl Trials<'_> {
                 return Solves::No;
             }
         }
-        self.rounded = true;
+
         Solves::Yes
     }
 

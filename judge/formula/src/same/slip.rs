@@ -108,9 +108,9 @@ impl<'s> Slip<'s> {
                 .is_none_or(|beside| !self.sides.iter().any(|side| share(side, beside)))
     }
 
-    /// Whether the parts are single letters or numbers.
-    pub(super) fn is_of_atoms(self) -> bool {
-        self.parts.iter().all(|part| part.children().is_empty())
+    /// The only sides in which the formulas differ.
+    pub(super) fn sides(self) -> [&'s Expr; 2] {
+        self.sides
     }
 }
 

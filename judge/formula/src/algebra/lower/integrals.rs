@@ -196,7 +196,7 @@ impl Lowering<'_> {
             }
             self.left_alone = true;
         }
-        let runs = self.runs_over(body, &indices);
+        let runs = Variables::of(slot);
         let head = Head::Series(series.kind);
         self.opaque_series(series.kind, &head, body, &[first, last], (vector, runs))
     }
@@ -218,29 +218,6 @@ impl Lowering<'_> {
             }
         }
         Ok(names)
-    }
-
-    /// The variables in a term that may depend on its indices: the indices themselves, and symbols that may
-    /// contain one in their subscript, such as `V_{ijk}`.
-    fn runs_over(&self, body: Node, indices: &[(Symbol, Node)]) -> Variables {
-        let slots = self.graph.slots(body);
-        let all = slots.union(self.symbols.hidden(slots));
-        let mut found = indices
-            .iter()
-            .fold(Variables::default(), |found, (_, node)| {
-                found.union(self.graph.slots(*node))
-            });
-        for slot in all.iter() {
-            if let SlotKind::Symbol(symbol) = self.symbols.kind(slot)
-                && let Some(subscript) = &symbol.subscript
-                && indices
-                    .iter()
-                    .any(|(index, _)| subscript.contains(&index.name()))
-            {
-                found = found.union(Variables::of(slot));
-            }
-        }
-        found
     }
 
     fn opaque_series(
@@ -280,7 +257,8 @@ impl Lowering<'_> {
             series.kind,
             series.lower.as_ref().map(relations).unwrap_or_default(),
         );
-        let runs = self.runs_over(body, &indices);
+        let slots = indices.iter().map(|(_, node)| self.graph.slots(*node));
+        let runs = slots.fold(Variables::default(), Variables::union);
         self.opaque_series(series.kind, &head, body, &limits, (vector, runs))
     }
 

@@ -202,7 +202,7 @@ impl Symbols {
     }
 
     /// The variable of a linear opaque term and the factor in front of it: if a multiple of the same argument is
-    /// known, its variable is reused. Exchanging the limits of an integral changes the sign.
+    /// known, its variable is reused.
     pub(super) fn of_linear(
         &mut self,
         graph: &Graph,
@@ -234,20 +234,8 @@ impl Symbols {
                 .iter()
                 .zip(rest)
                 .all(|(left, right)| equal(left, right));
-            let turned = *head == Head::Integral
-                && match (limits, rest) {
-                    ([from, to, of @ ..], [low, high, by @ ..]) => {
-                        equal(from, high)
-                            && equal(to, low)
-                            && of.iter().zip(by).all(|(left, right)| equal(left, right))
-                    }
-                    _ => false,
-                };
-            if !same && !turned {
-                return None;
-            }
-            let factor = multiple(graph, bound, *first, *other)?;
-            Some((if same { factor } else { -factor }, index))
+            let factor = same.then(|| multiple(graph, bound, *first, *other));
+            Some((factor??, index))
         });
         if let Some((factor, index)) = found {
             let slot = Variable(u8::try_from(index).map_err(|_| Obstacle::Variables)?);
@@ -329,12 +317,6 @@ fn same_value(graph: &Graph, bound: Variables, left: Node, right: Node) -> bool 
     values(graph, bound, left, right).all(|(a, b)| {
         a.is_finite() && b.is_finite() && (a - b).norm() <= 1e-10 * a.norm().max(b.norm())
     })
-}
-
-/// Whether an expression is negligible beside another one at a fixed set of points.
-pub(super) fn is_nothing_of(graph: &Graph, bound: Variables, part: Node, of: Node) -> bool {
-    let nothing = |(part, of): (Complex, Complex)| part.norm() <= 1e-12 * of.norm();
-    values(graph, bound, part, of).all(nothing)
 }
 
 /// The number by which one expression is a multiple of the other, from their values at the fixed points. Both must

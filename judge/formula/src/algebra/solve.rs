@@ -16,9 +16,6 @@ const MAX_ROOTS: usize = 8;
 /// equation would move the root.
 const LEAST_EFFECT: f64 = 1e-7;
 
-/// Roots below this may be negligible beside the other terms of an equation.
-const LOST: f64 = 1e-3;
-
 impl Trials<'_> {
     /// Whether an equation's value falls towards a point from where it is clearly above rounding, so that a zero
     /// there is real. Beside a gap (`(a^2-b^2)/(a-b)` at `b`) it does not fall.
@@ -70,22 +67,6 @@ impl Trials<'_> {
         let verdict = self.judge(equation, target, root, &jet);
         self.variables[target.index()] = kept;
         (verdict, within_reals)
-    }
-
-    /// Whether a root solves an equation only because it is negligible beside other terms, like a tiny `x` beside the
-    /// 1 in `1 - e^{-x}`. Then far larger numbers do not solve it.
-    pub(crate) fn is_lost(
-        &mut self,
-        equation: &mut Equation,
-        target: Variable,
-        root: &Root,
-    ) -> bool {
-        const FARTHER: [f64; 4] = [1e4, 1e8, 1e12, 1e16];
-        root.at.norm() < LOST
-            && FARTHER.into_iter().any(|by| {
-                let at = root.at.scale(by);
-                self.solves(equation, target, &Root { at, ..*root }).0 == Solves::No
-            })
     }
 
     /// Whether a root of `own` fails to solve `other` only because a quantity is negative whose sign `own` cannot

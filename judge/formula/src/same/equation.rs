@@ -13,9 +13,6 @@ use crate::algebra::variables::{Variable, Variables};
 /// How often a trial draws numbers until there is a solution that counts.
 const DRAWS: u32 = 3;
 
-/// A root times this is another value for its symbol.
-const ELSEWHERE: f64 = 1.37;
-
 /// The result of one trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trial {
@@ -330,9 +327,6 @@ fn cross_check(
                 continue;
             }
             match solves {
-                Solves::Yes if holds_for_all(trials, own, other, target, root) => {
-                    return Some(Solves::No);
-                }
                 Solves::Yes => verdict = verdict.or(Some(Solves::Yes)),
                 Solves::No if !trials.is_mirrored(own, other, target, root) => {
                     return Some(Solves::No);
@@ -342,32 +336,6 @@ fn cross_check(
         }
     }
     verdict
-}
-
-/// Whether an equation that a root of `own` solves does not depend on the symbol, so that it holds for any other
-/// number too while `own` does not.
-fn holds_for_all(
-    trials: &mut Trials<'_>,
-    own: &mut Equation,
-    other: &mut Equation,
-    target: Variable,
-    root: &Root,
-) -> bool {
-    let shows = other.slots.contains(target);
-    // A series may not be recognised as an identity, and may have a value only here.
-    if root.is_zero() || shows && trials.in_integrals.is_empty() {
-        return false;
-    }
-    let elsewhere = Root {
-        at: root.at.scale(ELSEWHERE),
-        ..*root
-    };
-    // In `1 - e^{-x}` a tiny solution is negligible beside the 1, so any other tiny number would seem to be one.
-    if shows && trials.is_lost(other, target, root) {
-        return false;
-    }
-    let holds = !shows || trials.solves(other, target, &elsewhere).0 == Solves::Yes;
-    holds && trials.solves(own, target, &elsewhere).0 == Solves::No
 }
 
 /// Whether one difference of sides is a multiple of the other: then they vanish together, even if no root was found.

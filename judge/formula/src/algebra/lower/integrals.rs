@@ -201,25 +201,6 @@ impl Lowering<'_> {
         self.opaque_series(series.kind, &head, body, &[first, last], (vector, runs))
     }
 
-    /// The indices that a term does not show. It may depend on them through subscripts that are not read as
-    /// indices, so their names matter: `\sum_{\sigma} n_{ijk\sigma}`, while `j` in `\prod_{k < j} a_k` is not
-    /// an index.
-    fn names_unseen(
-        &mut self,
-        body: Node,
-        indices: &[(Symbol, Node)],
-    ) -> Result<Vec<Node>, Obstacle> {
-        let slots = self.graph.slots(body);
-        let shown = slots.union(self.symbols.hidden(slots));
-        let mut names = Vec::new();
-        for (index, node) in indices {
-            if !shown.intersects(self.graph.slots(*node)) {
-                names.push(self.variable(index)?);
-            }
-        }
-        Ok(names)
-    }
-
     fn opaque_series(
         &mut self,
         kind: SeriesKind,
@@ -251,8 +232,7 @@ impl Lowering<'_> {
         for _ in &indices {
             self.bound -= 1;
         }
-        let (body, mut limits) = lowered?;
-        limits.extend(self.names_unseen(body, &indices)?);
+        let (body, limits) = lowered?;
         let head = Head::OpenSeries(
             series.kind,
             series.lower.as_ref().map(relations).unwrap_or_default(),

@@ -101,8 +101,6 @@ pub(crate) struct Survey<'a> {
     varying: BTreeSet<&'a Symbol>,
     /// What names are applied to.
     applied: BTreeMap<&'a Symbol, Applied<'a>>,
-    /// Names applied to the index of a series: `p` in `\sum_x p(x)`.
-    summed: BTreeSet<&'a Symbol>,
     /// Letters that have a star somewhere, `\psi` of `\psi^*`: they are complex.
     starred: BTreeSet<Symbol>,
     /// Letters that have a dagger somewhere, or whose order is seen to count: they are operators.
@@ -296,12 +294,11 @@ impl<'a> Survey<'a> {
     }
 
     /// Whether a call of `name` is read as the bare symbol: the letter stands alone in the other statement,
-    /// and all its calls have the same argument. The index of a series is another argument in each term:
-    /// `\sum_x p(x)` is not `\sum_x p`.
+    /// and all its calls have the same argument.
     pub(super) fn is_plain(&self, name: &Symbol, context: &Context) -> bool {
         let name = &self.as_written(name);
         !context.functions.contains(name)
-            && (context.plain.contains(name) || self.is_alone(name) && !self.summed.contains(name))
+            && (context.plain.contains(name) || self.is_alone(name))
             && self.is_applied_once(name)
     }
 

@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 use super::{DAGGER, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
 use crate::algebra::context::Context;
 use crate::tree::{
-    Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function, Series, Sign,
-    Symbol,
+    Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function, Sign, Symbol,
 };
 
 /// The variable of derivatives written with dots.
@@ -106,33 +105,6 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Records the names that are applied to the index of a series, or to a symbol with this index: `p(x)`, `p(E_i)`.
-    fn note_summed(&mut self, series: &'a Series) {
-        let Some(Expr::Symbol(index)) =
-            series.lower.as_ref().and_then(|lower| lower.first.as_ref())
-        else {
-            return;
-        };
-        let letter = index.name();
-        let runs = |argument: &Expr| {
-            let mut runs = false;
-            argument.walk(&mut |part| {
-                runs |= matches!(part, Expr::Symbol(symbol)
-                    if *symbol == *index || symbol.subscript.as_ref() == Some(&letter));
-            });
-            runs
-        };
-        let mut waiting = vec![&series.body];
-        while let Some(part) = waiting.pop() {
-            if let Expr::Call(call) = part
-                && call.arguments.iter().any(runs)
-            {
-                self.summed.insert(&call.function);
-            }
-            waiting.extend(part.children());
-        }
-    }
-
     /// What has a gradient varies: `n` of `\nabla n`.
     fn note_nabla(&mut self, of: &'a Expr) {
         if let Expr::Symbol(symbol) = of
@@ -185,7 +157,6 @@ impl<'a> Survey<'a> {
                     self.note_call(call);
                     seen.called.insert(&call.function);
                 }
-                Expr::Series(series) => self.note_summed(series),
                 Expr::Evaluated(evaluated) => self.note_difference(evaluated),
                 Expr::Derivative(derivative) => {
                     self.note_derivative(derivative);
@@ -276,19 +247,23 @@ impl<'a> Survey<'a> {
         });
     }
 
+    /// Records that the letters under a derivative vary with its variable: `R` in `\frac{d}{dr}(r R)`.
     fn note_derivative(&mut self, derivative: &'a Derivative) {
-        let of = match &derivative.of {
-            Expr::Symbol(symbol) => &**symbol,
-            Expr::Call(call) => &call.function,
-            _ => return,
+        let [(by, _)] = derivative.by.as_slice() else {
+            return;
         };
-        if let [(by, _)] = derivative.by.as_slice() {
-            let style = match derivative.style {
-                DerivativeStyle::Dot => DerivativeStyle::Total,
-                style => style,
+        let style = match derivative.style {
+            DerivativeStyle::Dot => DerivativeStyle::Total,
+            style => style,
+        };
+        derivative.of.walk(&mut |part| {
+            let of = match part {
+                Expr::Symbol(symbol) if **symbol != *by => &**symbol,
+                Expr::Call(call) => &call.function,
+                _ => return,
             };
             self.differentiated.push((of, by, style));
-        }
+        });
     }
 }
 

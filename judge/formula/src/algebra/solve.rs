@@ -31,14 +31,6 @@ impl Trials<'_> {
         })
     }
 
-    /// Whether an equation holds all around a point: `a = \max(a, b)` if `a` is above `b`.
-    fn is_flat(&mut self, equation: &mut Equation, target: Variable, at: Complex) -> bool {
-        [0.0, 1e-3, -1e-3].into_iter().all(|by| {
-            self.variables[target.index()] = at.scale(1.0 + by);
-            self.value(equation) == Complex::ZERO
-        })
-    }
-
     /// Whether an equation has a pole or gap at a point. Then a steep slope there does not lead to a root.
     fn is_gap(
         &mut self,
@@ -169,22 +161,11 @@ impl Trials<'_> {
             return Vec::new();
         }
         let kept = self.variables[target.index()];
-        let ratio = equation.tape.common_root(target).and_then(|root| {
-            let ratio = equation
-                .tape
-                .ratio(&mut self.variables, target, root, &mut self.budget)?;
-            Some((root, ratio))
-        });
+        let ratio = equation
+            .tape
+            .ratio(&mut self.variables, target, &mut self.budget);
         let candidates = match ratio {
-            Some((root, ratio)) => {
-                let order = f64::from(root);
-                ratio
-                    .zeros()
-                    .into_iter()
-                    .filter(|u| root == 1 || u.arg().abs() <= std::f64::consts::PI / order + 1e-9)
-                    .map(|u| u.powi(i32::try_from(root).expect("a small root")))
-                    .collect()
-            }
+            Some(ratio) => ratio.zeros(),
             None => self.search(equation, target),
         };
         let mut roots: Vec<Root> = Vec::new();
@@ -254,13 +235,6 @@ impl Trials<'_> {
                 return Some(Root {
                     at,
                     blur: 1e-7 * at.norm(),
-                    within_reals,
-                });
-            }
-            if equation.tape.chooses(target) && self.is_flat(equation, target, at) {
-                return Some(Root {
-                    at,
-                    blur: 0.0,
                     within_reals,
                 });
             }

@@ -70,10 +70,10 @@ pub(crate) struct Settings {
     pub(crate) constant: bool,
     /// Ignore the problem's definitions.
     pub(crate) undefined: bool,
-    /// Treat functions as letters.
+    /// Treat functions, and products of vectors, as letters.
     pub(crate) letters: bool,
-    /// Additional meanings of symbols, from the table of constants.
-    pub(crate) constants: Vec<(Symbol, Meaning, Option<units::Unit>)>,
+    /// What is put in for symbols, from the table of constants.
+    pub(crate) constants: Vec<(Symbol, Expr)>,
 }
 
 /// Turns formulas into nodes of one graph.
@@ -101,8 +101,6 @@ pub(crate) struct Lowering<'a> {
     pub(crate) infinity: bool,
     /// A derivative was carried out.
     pub(crate) differentiated: bool,
-    /// The dimensions of zeros with units, `0 \unit{m/s}`.
-    pub(crate) zeros: Vec<units::Dimension>,
     /// The variables in limits that were carried out; the result may depend on some of them only by rounding.
     pub(crate) in_limits: Variables,
 }
@@ -126,7 +124,6 @@ impl<'a> Lowering<'a> {
             left_alone: false,
             infinity: false,
             differentiated: false,
-            zeros: Vec::new(),
             in_limits: Variables::default(),
         }
     }
@@ -202,11 +199,7 @@ impl<'a> Lowering<'a> {
             Expr::Change(Change::Delta, of) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;
-                if self.survey.reads_laplacian() {
-                    self.nabla(Nabla::Laplacian, of, vector)?
-                } else {
-                    self.linear(&Head::Delta, of, &[], vector, true)?
-                }
+                self.linear(&Head::Delta, of, &[], vector, true)?
             }
             Expr::Integral(integral) => self.integral(integral)?,
             Expr::Series(series) => self.series(series)?,
@@ -254,25 +247,14 @@ impl<'a> Lowering<'a> {
             Some(Meaning::Formula(expr)) => return self.expr(expr),
             None => {}
         }
-        let extra = self
+        let constant = self
             .settings
             .constants
             .iter()
-            .find(|(name, _, _)| name == symbol)
+            .find(|(name, _)| name == symbol)
             .cloned();
-        match extra {
-            Some((_, Meaning::Number(number), unit)) => {
-                let number = self.graph.number(number);
-                return match unit {
-                    Some(unit) => {
-                        let unit = self.dimensions(&unit)?;
-                        Ok(self.graph.product(number, unit))
-                    }
-                    None => Ok(number),
-                };
-            }
-            Some((_, Meaning::Formula(expr), _)) => return self.expr(&expr),
-            None => {}
+        if let Some((_, relation)) = constant {
+            return self.expr(&relation);
         }
         if self.survey.is_zeroth_power(symbol) {
             return Ok(self.graph.number(1.0));
@@ -298,9 +280,6 @@ impl<'a> Lowering<'a> {
     /// The variable of a symbol, ignoring what the symbol may be defined as.
     fn variable(&mut self, symbol: &Symbol) -> Lowered {
         let slot = self.symbols.of_symbol(symbol, self.context)?;
-        if self.survey.is_signed(symbol) {
-            self.symbols.mark_signed(slot);
-        }
         if self.survey.is_operator(symbol) {
             self.symbols.mark_ordered(Variables::of(slot));
         }

@@ -16,9 +16,6 @@ const MAX_ROOTS: usize = 8;
 /// equation would move the root.
 const LEAST_EFFECT: f64 = 1e-7;
 
-/// Roots below this may be negligible beside the other terms of an equation.
-const LOST: f64 = 1e-3;
-
 impl Trials<'_> {
     /// Whether an equation's value falls towards a point from where it is clearly above rounding, so that a zero
     /// there is real. Beside a gap (`(a^2-b^2)/(a-b)` at `b`) it does not fall.
@@ -31,14 +28,6 @@ impl Trials<'_> {
                 (jet.value.is_finite() && clear).then(|| jet.value.norm())
             };
             matches!((size_at(1e-3), size_at(1e-2)), (Some(near), Some(far)) if near < 0.5 * far)
-        })
-    }
-
-    /// Whether an equation holds all around a point: `a = \max(a, b)` if `a` is above `b`.
-    fn is_flat(&mut self, equation: &mut Equation, target: Variable, at: Complex) -> bool {
-        [0.0, 1e-3, -1e-3].into_iter().all(|by| {
-            self.variables[target.index()] = at.scale(1.0 + by);
-            self.value(equation) == Complex::ZERO
         })
     }
 
@@ -70,22 +59,6 @@ impl Trials<'_> {
         let verdict = self.judge(equation, target, root, &jet);
         self.variables[target.index()] = kept;
         (verdict, within_reals)
-    }
-
-    /// Whether a root solves an equation only because it is negligible beside other terms, like a tiny `x` beside the
-    /// 1 in `1 - e^{-x}`. Then far larger numbers do not solve it.
-    pub(crate) fn is_lost(
-        &mut self,
-        equation: &mut Equation,
-        target: Variable,
-        root: &Root,
-    ) -> bool {
-        const FARTHER: [f64; 4] = [1e4, 1e8, 1e12, 1e16];
-        root.at.norm() < LOST
-            && FARTHER.into_iter().any(|by| {
-                let at = root.at.scale(by);
-                self.solves(equation, target, &Root { at, ..*root }).0 == Solves::No
-            })
     }
 
     /// Whether a root of `own` fails to solve `other` only because a quantity is negative whose sign `own` cannot
@@ -177,7 +150,7 @@ impl Trials<'_> {
                 return Solves::No;
             }
         }
-        self.rounded = true;
+
         Solves::Yes
     }
 
@@ -188,22 +161,11 @@ impl Trials<'_> {
             return Vec::new();
         }
         let kept = self.variables[target.index()];
-        let ratio = equation.tape.common_root(target).and_then(|root| {
-            let ratio = equation
-                .tape
-                .ratio(&mut self.variables, target, root, &mut self.budget)?;
-            Some((root, ratio))
-        });
+        let ratio = equation
+            .tape
+            .ratio(&mut self.variables, target, &mut self.budget);
         let candidates = match ratio {
-            Some((root, ratio)) => {
-                let order = f64::from(root);
-                ratio
-                    .zeros()
-                    .into_iter()
-                    .filter(|u| root == 1 || u.arg().abs() <= std::f64::consts::PI / order + 1e-9)
-                    .map(|u| u.powi(i32::try_from(root).expect("a small root")))
-                    .collect()
-            }
+            Some(ratio) => ratio.zeros(),
             None => self.search(equation, target),
         };
         let mut roots: Vec<Root> = Vec::new();
@@ -273,13 +235,6 @@ impl Trials<'_> {
                 return Some(Root {
                     at,
                     blur: 1e-7 * at.norm(),
-                    within_reals,
-                });
-            }
-            if equation.tape.chooses(target) && self.is_flat(equation, target, at) {
-                return Some(Root {
-                    at,
-                    blur: 0.0,
                     within_reals,
                 });
             }

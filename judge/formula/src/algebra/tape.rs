@@ -333,13 +333,11 @@ impl Tape {
         self.jets.last().copied().unwrap_or_default()
     }
 
-    /// The polynomials whose quotient the node is as a function of `target`, if it is such a quotient. Their variable
-    /// is the `root`-th root of the target.
+    /// The polynomials whose quotient the node is as a function of `target`, if it is such a quotient.
     pub(crate) fn ratio(
         &mut self,
         variables: &mut [Complex],
         target: Variable,
-        root: u32,
         budget: &mut Budget,
     ) -> Option<super::polynomial::Ratio> {
         use super::polynomial::Ratio;
@@ -358,7 +356,7 @@ impl Tape {
                 }
             };
             let ratio = match &self.steps[index] {
-                TapeStep::Variable(_) => Ratio::power(root),
+                TapeStep::Variable(_) => Ratio::power(1),
                 TapeStep::Sum(constant, terms) => {
                     let mut sum = Ratio::constant(Complex::real(*constant));
                     for &(by, of) in terms {
@@ -422,28 +420,5 @@ impl Tape {
     pub(crate) fn has_sign(&self) -> bool {
         let is_sign = |step: &TapeStep| matches!(step, TapeStep::Map(Map::Sign, _));
         self.steps.iter().any(is_sign)
-    }
-
-    /// The smallest root of `target` in which all its powers are whole: 2 if `sqrt(x)` occurs. `None` if no small one
-    /// is.
-    pub(crate) fn common_root(&self, target: Variable) -> Option<u32> {
-        let mut common: u32 = 1;
-        for step in &self.steps {
-            let TapeStep::Product(factors) = step else {
-                continue;
-            };
-            for &(of, by) in factors {
-                let is_target =
-                    matches!(self.steps[of], TapeStep::Variable(slot) if slot == target);
-                if is_target && by.fract() != 0.0 {
-                    let root = (2..=6u32).find(|root| {
-                        let power = by * f64::from(*root);
-                        (power - power.round()).abs() < 1e-12
-                    })?;
-                    common = num_integer::lcm(common, root);
-                }
-            }
-        }
-        (common <= 12).then_some(common)
     }
 }

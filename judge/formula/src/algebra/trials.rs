@@ -40,13 +40,6 @@ impl Equation {
         self.unseen = Some(Vec::new());
     }
 
-    /// Whether some part has not mattered for any of the tested numbers.
-    pub(crate) fn has_unseen(&self) -> bool {
-        self.unseen
-            .as_ref()
-            .is_some_and(|unseen| !unseen.is_empty())
-    }
-
     /// Whether every part has mattered for some numbers.
     pub(crate) fn is_seen(&self) -> bool {
         self.unseen.as_ref().is_some_and(Vec::is_empty)
@@ -81,9 +74,8 @@ impl Root {
 pub(crate) enum Solves {
     Yes,
     No,
-    /// It does if one quantity is negative, whose sign the number's own equation cannot tell.
-    Mirrored,
-    /// Rounding hides it, or the equation has no value there.
+    /// Rounding hides it, or the equation has no value there, or it does if one quantity is negative, whose sign the
+    /// number's own equation cannot tell.
     Unsure,
 }
 
@@ -134,8 +126,6 @@ pub(crate) struct Trials<'a> {
     pub(crate) searched: bool,
     /// Angles that one formula has only inside sines and the other also outside: they are kept below a right angle.
     pub(crate) angles: Variables,
-    /// Something agreed within the tolerance but differed by more than rounding.
-    pub(crate) rounded: bool,
     /// Symbols that stand in integrals, limits and series.
     pub(crate) in_integrals: Variables,
     /// Symbols in integrals beside very large or small numbers, such as those of units: in
@@ -164,7 +154,6 @@ impl<'a> Trials<'a> {
             plain_units: true,
             searched: false,
             angles: Variables::default(),
-            rounded: false,
             in_integrals: Variables::default(),
             hidden: Variables::default(),
             figures: None,
@@ -322,7 +311,6 @@ impl<'a> Trials<'a> {
         let apart = (left.value - right.value).norm();
         let tolerance = self.tolerance(left.value);
         if apart <= tolerance {
-            self.rounded |= apart > NOISE * error;
             let settled = NOISE * error <= 100.0 * tolerance || apart == 0.0;
             return settled.then_some(true);
         }

@@ -10,7 +10,7 @@ use super::final_answers::{TakenAnswers, with_last_box};
 use super::lists::Lists;
 use super::{
     DEFAULT_MAX_FORMULAS, FormulaReport, Reference, Report, Unread, WrittenFormula, grade, hints,
-    letter_marks, sign_pairs,
+    letter_marks,
 };
 use crate::algebra::constants::DefinitionError;
 use crate::credit::eed::{Eed, SimplifyError};
@@ -118,9 +118,8 @@ impl Grader {
         if self.rule == AnswerRule::Box && found.boxes == 0 {
             found = found::find(solution, self.inline, Values::All);
         }
-        let (written, mut beside) = written(found);
+        let (mut written, mut beside) = written(found);
         let context = &self.comparer.context;
-        let mut written = sign_pairs::apart(written, self.symbols());
         let names = &self.comparer.names;
         let mut formulas: Vec<_> = written
             .iter_mut()

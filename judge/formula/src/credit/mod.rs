@@ -41,7 +41,6 @@ mod names;
 mod pairing;
 mod reference;
 mod report;
-mod sign_pairs;
 #[cfg(test)]
 mod tests;
 mod upright_products;

@@ -6,7 +6,7 @@ use super::super::problem::Problem;
 use super::abbreviations::name_of;
 use super::{GraderError, upright_products};
 use crate::algebra::constants;
-use crate::tree::{Expr, Formula, Function, MatrixStyle, Statement, Symbol, symbols_of};
+use crate::tree::{Expr, Formula, Function, Statement, Symbol, symbols_of};
 
 /// Words for the answer itself, which are accepted whatever the reference calls it.
 const ANSWERS: [&str; 8] = [
@@ -85,29 +85,7 @@ impl ProblemNames {
 
     /// The statement with the names of the reference.
     pub(super) fn meant(&self, statement: &Statement) -> Statement {
-        let meant = statement.map_sides(|side| self.expr(side));
-        let is_heavy = matches!(
-            &meant,
-            Statement::Relation { left, right, .. } if is_heavy_only(left, right)
-        );
-        if is_heavy {
-            return meant.map_sides(|side| self.light(side));
-        }
-        meant
-    }
-
-    /// Replaces a bold or underlined symbol by the plain one, if the reference has only the plain one.
-    fn light(&self, side: &Expr) -> Expr {
-        if let Expr::Symbol(heavy) = side {
-            let light = Symbol {
-                vector: false,
-                ..(**heavy).clone()
-            };
-            if self.magnitudes.contains(&light) {
-                return Expr::symbol(light);
-            }
-        }
-        side.clone()
+        statement.map_sides(|side| self.expr(side))
     }
 
     /// Whether the problem has a meaning for a name.
@@ -177,18 +155,6 @@ impl ProblemNames {
             _ => expr.map_children(&mut |child| self.named(child)),
         }
     }
-}
-
-/// Whether one side is a bold symbol and the other is not a vector but a matrix or a complex number: matrices and
-/// phasors are written in bold too.
-fn is_heavy_only(left: &Expr, right: &Expr) -> bool {
-    let is_table = |side: &Expr| matches!(side, Expr::Matrix(style, rows) if *style != MatrixStyle::Cases && rows.len() > 1 && rows[0].len() > 1);
-    let is_complex = |side: &Expr| {
-        let symbols = symbols_of([side]);
-        let is_unit = |symbol: &Symbol| symbol.is("i") || symbol.is("j");
-        symbols.iter().any(is_unit) && symbols.iter().all(|symbol| !symbol.vector)
-    };
-    matches!(left, Expr::Symbol(symbol) if symbol.vector) && (is_table(right) || is_complex(right))
 }
 
 /// The letter forms that formulas do not use, each with the form that they use.

@@ -1,5 +1,4 @@
-//! Refuses formulas that agree by their values but differ anyway: by a slip that values do not show, or by omitting
-//! the domain of an integral.
+//! Refuses formulas that agree by their values but differ anyway, by a slip that values do not show.
 
 use std::sync::OnceLock;
 
@@ -7,20 +6,9 @@ use super::form::Form;
 use super::reason::{EquivalenceAnswer, Reason};
 use super::slip::Slip;
 use super::statement::AnswerStatement;
-use super::{differing, rounds, written_out};
+use super::{differing, rounds};
 use crate::algebra::context::Context;
 use crate::tree::{Expr, Relation, Statement};
-
-/// Returns what was found, unless the two differ only because one omits the domain of an integral.
-pub(super) fn with_domains(
-    found: EquivalenceAnswer,
-    statements: [&Statement; 2],
-) -> EquivalenceAnswer {
-    if found.equivalent && written_out::leave_a_domain_out(statements) {
-        return differing(found, Reason::Unseen);
-    }
-    found
-}
 
 /// Returns what was found, unless a slip turns one into the other.
 pub(super) fn exactly(

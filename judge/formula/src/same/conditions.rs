@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 
 use super::reason::Reason;
-use super::slip::Slip;
 use crate::algebra::context::Context;
 use crate::tree::{Bracket, Expr, Formula, Relation, Symbol};
 
@@ -38,8 +37,7 @@ fn plain(condition: &Formula) -> Formula {
     plain
 }
 
-/// Whether two conditions are about the same symbols, or are written alike except for one place, and have relations
-/// of the same kind.
+/// Whether two conditions are about the same symbols and have relations of the same kind.
 fn are_comparable(one: &Formula, other: &Formula) -> bool {
     let kinds = |condition: &Formula| -> Option<Vec<Kind>> {
         condition
@@ -51,18 +49,7 @@ fn are_comparable(one: &Formula, other: &Formula) -> bool {
     let (Some(kind), Some(also)) = (kinds(one), kinds(other)) else {
         return false;
     };
-    let has_signs = |condition: &Formula| condition.sides().any(Expr::has_plus_minus);
-    if kind.is_empty() || kind != also || has_signs(one) != has_signs(other) {
-        return false;
-    }
-    let (symbols, others) = (symbols(one), symbols(other));
-    symbols == others
-        || !symbols.is_disjoint(&others)
-            && Slip::between(
-                &one.sides().collect::<Vec<_>>(),
-                &other.sides().collect::<Vec<_>>(),
-            )
-            .is_some_and(Slip::is_of_atoms)
+    !kind.is_empty() && kind == also && symbols(one) == symbols(other)
 }
 
 /// The kind of a relation, whichever way it points.

@@ -13,9 +13,6 @@ use crate::algebra::variables::{Variable, Variables};
 /// How often a trial draws numbers until there is a solution that counts.
 const DRAWS: u32 = 3;
 
-/// A root times this is another value for its symbol.
-const ELSEWHERE: f64 = 1.37;
-
 /// The result of one trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trial {
@@ -56,8 +53,8 @@ fn compare_counted(
     let needed = trials.parameters.needed;
     let count = u32::try_from(targets.len()).unwrap_or(u32::MAX);
     let (mut same, mut elsewhere, mut at_zero) = (0, 0, 0);
-    // Symbols whose other solutions differ, and symbols whose positive solutions agree.
-    let (mut doubtful, mut agreeing) = (Variables::default(), Variables::default());
+    // A symbol whose solutions that are not positive differ.
+    let mut apart = None;
     let has_constants = !trials.magnitudes.is_empty();
     // Each symbol once, then those that need no search, if there are any.
     let mut easy: Vec<Variable> = Vec::new();
@@ -69,34 +66,23 @@ fn compare_counted(
         let trial = course.begin(trials);
         let turn = usize::try_from(trial).expect("a small number");
         let again = if easy.is_empty() { targets } else { &easy };
-        let open = doubtful.without(agreeing).iter().next();
-        let target = match (targets.get(turn), open) {
-            (Some(target), _) => *target,
-            (None, Some(open)) if turn % 2 == 0 => open,
-            (None, _) => again[turn % again.len()],
-        };
+        let target = *targets.get(turn).unwrap_or(&again[turn % again.len()]);
         trials.searched = false;
         let scale_of = |draw| {
             let usual = Scale::of_trial(trial / count.min(4) + trial + draw, has_constants);
             course.scale(usual)
         };
         let sides = (&mut *reference, &mut *answer);
-        let (outcome, scale) = draw_and_run(trials, sides, target, scale_of, &mut doubtful);
-        match outcome {
-            Trial::Same => {
-                same += 1;
-                // Beside a huge constant, different solutions may agree by chance.
-                if !matches!(scale, Scale::Constants | Scale::Wide) {
-                    agreeing = agreeing.union(Variables::of(target));
-                }
-            }
+        match draw_and_run(trials, sides, target, scale_of) {
+            Trial::Same => same += 1,
             Trial::Different => return (Verdict::Different(Some(target)), course.made),
             Trial::SameElsewhere => elsewhere += 1,
             Trial::SameAtZero => {
                 elsewhere += 1;
                 at_zero += 1;
             }
-            Trial::DifferentElsewhere | Trial::Failed => {}
+            Trial::DifferentElsewhere => apart = Some(target),
+            Trial::Failed => {}
         }
         if turn < targets.len() && !trials.searched {
             easy.push(target);
@@ -105,12 +91,9 @@ fn compare_counted(
         let all = reference.slots.union(answer.slots);
         let alone = all.without(trials.symbols.units()) == Variables::of(target);
         let enough = if alone { 2 } else { needed };
-        // Branches of a root or a logarithm may differ if a positive solution decides.
-        let settled = doubtful.without(agreeing).is_empty();
         let looked = reference.is_seen() && answer.is_seen();
         let only_zero = same + elsewhere == at_zero;
-        if settled
-            && same + elsewhere >= enough
+        if same + elsewhere >= enough
             && (course.made >= count || alone)
             && (all == Variables::of(target) || only_zero || course.has_looked(looked))
         {
@@ -122,43 +105,42 @@ fn compare_counted(
             return (verdict, course.made);
         }
     }
-    let verdict = match doubtful.without(agreeing).iter().next() {
-        _ if trials.budget.is_spent() && !course.looks_for_parts() => Verdict::TooLarge,
+    let verdict = match apart {
+        _ if course.looks_for_parts() => Verdict::Equivalent,
+        _ if trials.budget.is_spent() => Verdict::TooLarge,
         Some(target) => Verdict::Different(Some(target)),
-        None if course.looks_for_parts() => Verdict::Equivalent,
         None if proportional(trials, reference, answer) => Verdict::OnlyZero,
         None => Verdict::Undecided(same + elsewhere),
     };
     (verdict, course.most)
 }
 
-/// Draws numbers, at a new scale each time, until a trial gives a result; returns the result and the scale.
+/// Draws numbers, at a new scale each time, until a trial gives a result.
 fn draw_and_run(
     trials: &mut Trials<'_>,
     (reference, answer): (&mut Equation, &mut Equation),
     target: Variable,
     scale_of: impl Fn(u32) -> Scale,
-    doubtful: &mut Variables,
-) -> (Trial, Scale) {
-    let (mut outcome, mut scale) = (Trial::Failed, Scale::Range);
+) -> Trial {
+    let mut outcome = Trial::Failed;
     let attempts = if trials.reals.left { 2 * DRAWS } else { DRAWS };
     for draw in 0..attempts {
         let equations = &mut [&mut *reference, &mut *answer];
-        let Some(drawn) = trials.draw_within(scale_of(draw), equations, Some(target)) else {
+        let drawn = trials.draw_within(scale_of(draw), equations, Some(target));
+        if drawn.is_none() {
             // Whether it is an easy one stays unknown.
             trials.searched = true;
             break;
-        };
-        scale = drawn;
-        outcome = run(trials, reference, answer, target);
-        if outcome == Trial::DifferentElsewhere {
-            *doubtful = doubtful.union(Variables::of(target));
         }
-        if !matches!(outcome, Trial::Failed | Trial::DifferentElsewhere) {
+        let found = run(trials, reference, answer, target);
+        if found != Trial::Failed {
+            outcome = found;
+        }
+        if !matches!(found, Trial::Failed | Trial::DifferentElsewhere) {
             break;
         }
     }
-    (outcome, scale)
+    outcome
 }
 
 /// Whether an equation holds for all numbers: its value is always within rounding.
@@ -234,7 +216,6 @@ fn run(
                 Trial::Same
             }
             Some(Solves::No) => Trial::Different,
-            Some(Solves::Mirrored) => Trial::DifferentElsewhere,
             Some(Solves::Unsure) | None => Trial::Failed,
         };
     }
@@ -255,7 +236,7 @@ fn run(
             Trial::SameElsewhere
         }
         Some(Solves::Yes) => Trial::SameAtZero,
-        Some(Solves::No | Solves::Mirrored) => Trial::DifferentElsewhere,
+        Some(Solves::No) => Trial::DifferentElsewhere,
         Some(Solves::Unsure) | None => Trial::Failed,
     }
 }
@@ -346,48 +327,15 @@ fn cross_check(
                 continue;
             }
             match solves {
-                Solves::Yes if holds_for_all(trials, own, other, target, root) => {
+                Solves::Yes => verdict = verdict.or(Some(Solves::Yes)),
+                Solves::No if !trials.is_mirrored(own, other, target, root) => {
                     return Some(Solves::No);
                 }
-                Solves::Yes => verdict = verdict.or(Some(Solves::Yes)),
-                Solves::No if trials.is_mirrored(own, other, target, root) => {
-                    verdict = Some(Solves::Mirrored);
-                }
-                Solves::No => return Some(Solves::No),
-                Solves::Unsure if verdict != Some(Solves::Mirrored) => {
-                    verdict = Some(Solves::Unsure);
-                }
-                Solves::Unsure | Solves::Mirrored => {}
+                Solves::No | Solves::Unsure => verdict = Some(Solves::Unsure),
             }
         }
     }
     verdict
-}
-
-/// Whether an equation that a root of `own` solves does not depend on the symbol, so that it holds for any other
-/// number too while `own` does not.
-fn holds_for_all(
-    trials: &mut Trials<'_>,
-    own: &mut Equation,
-    other: &mut Equation,
-    target: Variable,
-    root: &Root,
-) -> bool {
-    let shows = other.slots.contains(target);
-    // A series may not be recognised as an identity, and may have a value only here.
-    if root.is_zero() || shows && trials.in_integrals.is_empty() {
-        return false;
-    }
-    let elsewhere = Root {
-        at: root.at.scale(ELSEWHERE),
-        ..*root
-    };
-    // In `1 - e^{-x}` a tiny solution is negligible beside the 1, so any other tiny number would seem to be one.
-    if shows && trials.is_lost(other, target, root) {
-        return false;
-    }
-    let holds = !shows || trials.solves(other, target, &elsewhere).0 == Solves::Yes;
-    holds && trials.solves(own, target, &elsewhere).0 == Solves::No
 }
 
 /// Whether one difference of sides is a multiple of the other: then they vanish together, even if no root was found.

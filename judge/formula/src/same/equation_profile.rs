@@ -31,7 +31,7 @@ pub(super) struct EquationProfile {
 pub(super) struct Unknown<'a> {
     /// Symbols that are never substituted.
     pub(super) symbols: &'a dyn Fn(&Symbol) -> bool,
-    /// Symbols that may be replaced by numbers, if no others are unknown.
+    /// Constants, which may be related to others.
     pub(super) constants: &'a dyn Fn(&Symbol) -> bool,
     pub(super) integrals: bool,
 }

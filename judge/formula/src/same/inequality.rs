@@ -48,28 +48,6 @@ impl Signs {
     }
 }
 
-/// The signs where both are real, and the signs elsewhere.
-#[derive(Debug, Default)]
-struct SignsSeen {
-    real: Signs,
-    outside: Signs,
-}
-
-impl SignsSeen {
-    /// The signs where both are real; if there are too few, all.
-    fn decisive(self, needed: u32) -> Signs {
-        if self.real.seen() >= needed {
-            return self.real;
-        }
-        Signs {
-            same: self.real.same + self.outside.same,
-            opposite: self.real.opposite + self.outside.opposite,
-            positive: self.real.positive || self.outside.positive,
-            negative: self.real.negative || self.outside.negative,
-        }
-    }
-}
-
 /// Compares the numbers for which two differences are positive.
 pub(super) fn compare(
     trials: &mut Trials<'_>,
@@ -80,12 +58,12 @@ pub(super) fn compare(
     trials.angles = trials.angles.union(angles(reference, answer));
     trials.stay_within_reals();
     let (max, needed) = (trials.parameters.max_trials, trials.parameters.needed);
-    let mut looks = SignsSeen::default();
+    let mut looks = Signs::default();
     for trial in 0..max {
         if trials.budget.is_spent() {
             return (Verdict::TooLarge, trial);
         }
-        if trials.gives_up_reals(trial, looks.real.seen(), 0) {
+        if trials.gives_up_reals(trial, looks.seen(), 0) {
             trials.reals.only = false;
         }
         let scale = Scale::of_trial(trial, !trials.magnitudes.is_empty());
@@ -96,26 +74,24 @@ pub(super) fn compare(
             let at = usize::try_from(trial / 2).expect("a small number") % targets.len();
             around_roots(trials, reference, answer, targets[at], &mut looks);
         }
-        if looks.real.differ() {
+        if looks.differ() {
             return (Verdict::Different(None), trial + 1);
         }
     }
-    let mut signs = looks.decisive(needed);
-    if !signs.change() {
-        let mut looks = SignsSeen::default();
+    if !looks.change() {
+        looks = Signs::default();
         for trial in 0..max {
             trials.draw_signed(Scale::of_trial(trial, false));
             look(trials, reference, answer, &mut looks);
         }
-        signs = looks.decisive(needed);
     }
-    let seen = signs.seen();
-    let verdict = match (signs.same > 0, signs.opposite > 0) {
+    let seen = looks.seen();
+    let verdict = match (looks.same > 0, looks.opposite > 0) {
         (true, true) => Verdict::Different(None),
         _ if trials.budget.is_spent() => Verdict::TooLarge,
         _ if seen < needed => Verdict::Undecided(seen),
         // An inequality that holds for all numbers gives nothing to compare.
-        _ if !signs.change() => Verdict::Undecided(0),
+        _ if !looks.change() => Verdict::Undecided(0),
         (true, false) => Verdict::Equivalent,
         (false, _) => Verdict::Opposite,
     };
@@ -132,17 +108,12 @@ fn look(
     trials: &mut Trials<'_>,
     reference: &mut Equation,
     answer: &mut Equation,
-    looks: &mut SignsSeen,
+    looks: &mut Signs,
 ) {
     let (left, right) = (sign(trials, reference), sign(trials, answer));
-    let outside = trials.is_outside(&[reference, answer]);
-    if let (Some(left), Some(right)) = (left, right) {
-        let signs = if outside {
-            &mut looks.outside
-        } else {
-            &mut looks.real
-        };
-        signs.note(left, right);
+    if let (Some(left), Some(right), false) = (left, right, trials.is_outside(&[reference, answer]))
+    {
+        looks.note(left, right);
     }
 }
 
@@ -152,7 +123,7 @@ fn around_roots(
     reference: &mut Equation,
     answer: &mut Equation,
     target: Variable,
-    looks: &mut SignsSeen,
+    looks: &mut Signs,
 ) {
     let mut roots = trials.solve(reference, target);
     roots.extend(trials.solve(answer, target));

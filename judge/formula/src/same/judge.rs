@@ -3,16 +3,15 @@
 mod equations;
 
 use super::diagnose;
-use super::equation;
 use super::expression;
 use super::form::Form;
 use super::inequality;
 use super::reason::Reason;
-use super::statement::{AnswerStatement, LoweredSides, parameters, slots_of, trials};
+use super::statement::{AnswerStatement, LoweredSides, parameters, trials};
 use super::trial_evidence::Verdict;
 use crate::algebra::context::Context;
 use crate::algebra::graph::{Node, Op};
-use crate::algebra::lower::{Lowering, SlotKind};
+use crate::algebra::lower::Lowering;
 use crate::algebra::trials::{Equation, Scale, Trials};
 use crate::algebra::variables::{Variable, Variables};
 
@@ -24,7 +23,6 @@ pub(super) struct Judge<'a> {
     lowering: Lowering<'a>,
     context: &'a Context,
     targets: Vec<Variable>,
-    settled: bool,
     written: &'a AnswerStatement<'a>,
 }
 
@@ -38,14 +36,8 @@ impl<'a> Judge<'a> {
             lowering,
             context,
             targets: Vec::new(),
-            settled: false,
             written,
         }
-    }
-
-    /// Whether carrying out calculus cannot change the verdict.
-    pub(super) fn is_settled(&self) -> bool {
-        self.settled
     }
 
     pub(super) fn forms(
@@ -168,35 +160,6 @@ impl<'a> Judge<'a> {
         expression::compare(&mut trials, &mut left, &mut right)
     }
 
-    /// `x = …` states something about `x`, so a statement without `x` cannot be equivalent. Most pairs of a
-    /// derivation and a reference differ like this, and no trial is needed to see it.
-    fn stands_alone(&mut self, sides: &LoweredSides) -> Option<Reason> {
-        let (graph, symbols) = (&self.lowering.graph, &self.lowering.symbols);
-        let all = |nodes: &[Node]| {
-            let slots = slots_of(graph, nodes);
-            slots.union(symbols.hidden(slots))
-        };
-        let alone = |nodes: &[Node], others: &[Node]| {
-            let [a, b] = nodes else { return false };
-            let missing = |node: &Node, rest: &Node| match graph.op(*node) {
-                Op::Variable(slot) => {
-                    matches!(symbols.kind(*slot), SlotKind::Symbol(_))
-                        && !all(&[*rest]).contains(*slot)
-                        && !all(others).contains(*slot)
-                }
-                _ => false,
-            };
-            missing(a, b) || missing(b, a)
-        };
-        let found =
-            alone(&sides.reference, &sides.answer) || alone(&sides.answer, &sides.reference);
-        if !found {
-            return None;
-        }
-        self.settled = true;
-        diagnose::symbols(symbols, graph, sides)
-    }
-
     /// Whether the sides agree one by one, in their order or swapped.
     fn sides_agree(&self, sides: &LoweredSides, swap: bool) -> (bool, u32) {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
@@ -235,9 +198,6 @@ impl<'a> Judge<'a> {
         let ([a, b], [c, d]) = (sides.reference.as_slice(), sides.answer.as_slice()) else {
             return (false, 0, Reason::Differ { symbol: None });
         };
-        if let Some(reason) = self.stands_alone(sides) {
-            return (false, 0, reason);
-        }
         let left = self.lowering.graph.difference(*a, *b);
         let right = self.lowering.graph.difference(*c, *d);
         let graph = &self.lowering.graph;
@@ -254,19 +214,7 @@ impl<'a> Judge<'a> {
         let mut trials = self.trials();
         let (verdict, made) =
             inequality::compare(&mut trials, &mut reference, &mut answer, &self.targets);
-        if verdict != Verdict::Equivalent {
-            return self.found(verdict, made, sides);
-        }
-        // Terms that are negligible beside the other numbers show where the sides are equal.
-        let (edges, more) =
-            equation::compare(&mut trials, &mut reference, &mut answer, &self.targets);
-        match edges {
-            Verdict::Different(target) => {
-                let symbol = target.map(|target| self.lowering.symbols.name(target));
-                (false, made + more, Reason::Differ { symbol })
-            }
-            _ => self.found(verdict, made + more, sides),
-        }
+        self.found(verdict, made, sides)
     }
 
     /// `l ∝ r`: the quotient is constant, up to a power.

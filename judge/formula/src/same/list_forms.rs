@@ -59,35 +59,15 @@ fn equation(symbol: &Symbol, value: Expr) -> Statement {
     }
 }
 
-/// A list against a set, or against the list of a symbol whose subscript counts its values: `x_{1,2} = 1, 2`.
+/// A list against a set.
 fn lists(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
     let ((left, in_braces), (right, also)) = (one.list()?, other.list()?);
-    let (one, other) = (one.symbol?, other.symbol?);
-    let numbered = one != other;
-    if in_braces && also || !(in_braces || also || numbered) {
-        return None;
-    }
-    let [of_one, of_other] =
-        [(one, left), (other, right)].map(|(symbol, values)| without_numbers(symbol, values.len()));
-    let symbol = match (of_one, of_other) {
-        _ if !numbered => one.clone(),
-        (Some(plain), _) if plain == *other => plain,
-        (_, Some(plain)) if plain == *one => plain,
-        _ => return None,
-    };
-    Some([left, right].map(|values| {
-        let list = Expr::Tuple(Bracket::None, values.to_vec());
-        equation(&symbol, list)
-    }))
-}
-
-/// `x` for `x_{1,2}`, where there are so many values.
-fn without_numbers(symbol: &Symbol, values: usize) -> Option<Symbol> {
-    let numbers: Vec<String> = (1..=values).map(|number| number.to_string()).collect();
-    let counts = symbol.subscript.as_ref()? == &numbers.join(",");
-    counts.then(|| Symbol {
-        subscript: None,
-        ..symbol.clone()
+    let symbol = one.symbol.filter(|symbol| other.symbol == Some(*symbol))?;
+    (in_braces != also).then(|| {
+        [left, right].map(|values| {
+            let list = Expr::Tuple(Bracket::None, values.to_vec());
+            equation(symbol, list)
+        })
     })
 }
 

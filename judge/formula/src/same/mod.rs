@@ -41,9 +41,10 @@ mod written_out;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use crate::algebra::constant_table::{KnownConstant, constants_of};
-use crate::tree::{Call, Expr, Formula, Relation, Statement};
-use beyond_values::{exactly, with_domains};
+use crate::algebra::constant_table::constants_of;
+use crate::tree::{Expr, Formula, Relation, Statement};
+use beyond_values::exactly;
+use slip::Slip;
 use statement::AnswerStatement;
 use written_out::Spelling;
 
@@ -85,15 +86,7 @@ fn compare_sides(reference: &Formula, answer: &Formula, context: &Context) -> Eq
         })
     };
     let sets = compare_branches(&left, &right);
-    if sets.equivalent {
-        // `2.4 \pm 0.0` is no 2.4 with another uncertainty.
-        let is_one_of = |one: &[Formula], other: &[Formula]| one.len() == 1 && other.len() > 1;
-        if is_one_of(&left, &right) || is_one_of(&right, &left) {
-            return differing(sets, Reason::Unseen);
-        }
-        return sets;
-    }
-    if left.len() == right.len() {
+    if sets.equivalent || left.len() == right.len() {
         return sets;
     }
     // `x = \pm a` is `x^2 = a^2`.
@@ -131,11 +124,10 @@ pub fn compare_statements(
     answer: &Statement,
     context: &Context,
 ) -> EquivalenceAnswer {
-    let found = match in_one_way(reference, answer) {
+    match in_one_way(reference, answer) {
         Some([reference, answer]) => compare_as_written(&reference, &answer, context),
         None => compare_as_written(reference, answer, context),
-    };
-    with_domains(found, [reference, answer])
+    }
 }
 
 /// Rewrites two statements into one notation, if they differ in notation.
@@ -169,13 +161,11 @@ pub fn compare_prepared(
 ) -> EquivalenceAnswer {
     reference.refuse(answer, context).unwrap_or_else(|| {
         let (one, other) = (reference.statement(), answer.statement());
-        let found = if let Some([one, other]) = reference.in_one_way(answer) {
-            compare_as_written(&one, &other, context)
-        } else {
-            let found = rounds::compare(one, &answer.written(), context);
-            exactly(found, one, other, context)
-        };
-        with_domains(found, [one, other])
+        if let Some([one, other]) = reference.in_one_way(answer) {
+            return compare_as_written(&one, &other, context);
+        }
+        let found = rounds::compare(one, &answer.written(), context);
+        exactly(found, one, other, context)
     })
 }
 
@@ -220,7 +210,6 @@ impl ChainReading {
                     chain.sides().cloned().map(Statement::Expression).collect()
                 });
                 let fits = !alone
-                    && have_same_calls(chains)
                     && chains.into_iter().all(is_equality)
                     && sides[0].len() == sides[1].len();
                 fits.then_some(sides)
@@ -234,10 +223,6 @@ fn compare_chains(reference: &Formula, answer: &Formula, context: &Context) -> E
     // Single statements were compared already.
     if !found.equivalent || reference.links.len() < 2 {
         return found;
-    }
-    // `\int_V f = \int_S g` and `\int f = \int_S g`
-    if written_out::leaves_domains_out([reference, answer]) {
-        return differing(found, Reason::Chain);
     }
     if let Some(sides) = only_sides_apart([reference, answer])
         && !agree_in_place(sides, [reference, answer], context)
@@ -310,34 +295,8 @@ fn only_sides_apart([one, other]: [&Formula; 2]) -> Option<[&Expr; 2]> {
     if one.first.is_some() != other.first.is_some() || relations(one) != relations(other) {
         return None;
     }
-    let sides = one.sides().zip(other.sides());
-    let mut apart = sides.filter(|(one, other)| one != other);
-    match (apart.next(), apart.next()) {
-        (Some((one, other)), None) => Some([one, other]),
-        _ => None,
-    }
-}
-
-/// Whether the functions in both chains have the same arguments: if one has `L = L(r)` and the other `L = L(q)`,
-/// neither is `L`.
-fn have_same_calls(chains: [&Formula; 2]) -> bool {
-    let [one, other] = chains.map(|chain| {
-        let mut calls = Vec::new();
-        for side in chain.sides() {
-            side.walk(&mut |part| {
-                if let Expr::Call(call) = part {
-                    calls.push(&**call);
-                }
-            });
-        }
-        calls
-    });
-    let foreign = |calls: &[&Call], others: &[&Call]| {
-        calls.iter().any(|call| {
-            !others.contains(call) && others.iter().any(|known| known.function == call.function)
-        })
-    };
-    !foreign(&one, &other) && !foreign(&other, &one)
+    let [one, other] = [one, other].map(|chain| chain.sides().collect::<Vec<_>>());
+    Slip::between(&one, &other).map(Slip::sides)
 }
 
 fn is_equality(formula: &Formula) -> bool {

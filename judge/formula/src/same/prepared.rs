@@ -27,7 +27,7 @@ pub struct Prepared {
     mentioned: BTreeSet<Symbol>,
     /// Symbols that are a whole side of it and occur nowhere else in it.
     alone: Vec<Symbol>,
-    /// Symbols that it contains and that are never substituted, except by the numbers of constants.
+    /// Symbols that it contains and that are never substituted, except by the relations of constants.
     own: BTreeSet<Symbol>,
     /// The constants of the table among them.
     constants: BTreeSet<Symbol>,
@@ -228,7 +228,7 @@ impl Prepared {
     }
 }
 
-/// The symbols in the sides that are only ever substituted by numbers. None if a mark ties a letter to others: `M^0`
+/// The symbols in the sides that are only ever substituted by the relations of constants. None if a mark ties a letter to others: `M^0`
 /// may be 1, and `V^*` may stand for `V`.
 fn own(sides: &[&Expr], context: &Context) -> BTreeSet<Symbol> {
     let mut own = BTreeSet::new();

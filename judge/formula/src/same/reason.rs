@@ -144,18 +144,11 @@ pub enum ReadingNote {
     },
     /// Primes are derivatives.
     Primes,
-    /// `\Delta` is the Laplacian.
-    Laplacian,
     /// `\Gamma(x)` is the gamma function.
     GammaFunction,
     /// `M^0` is a power.
     ZerothPower {
         /// The symbol with the raised zero.
-        symbol: String,
-    },
-    /// `v(2)` is a product.
-    Factor {
-        /// The symbol before the bracket.
         symbol: String,
     },
     /// A symbol was taken from the table of constants.
@@ -309,15 +302,8 @@ impl fmt::Display for ReadingNote {
                 write!(f, "{symbol} was read as the imaginary unit")
             }
             Self::Primes => f.write_str("primes were read as derivatives"),
-            Self::Laplacian => f.write_str("Δ was read as the Laplacian"),
             Self::GammaFunction => f.write_str("Γ was read as the gamma function"),
             Self::ZerothPower { symbol } => write!(f, "the 0 above {symbol} was read as a power"),
-            Self::Factor { symbol } => {
-                write!(
-                    f,
-                    "{symbol} before a number in brackets was read as a factor"
-                )
-            }
             Self::Constant { symbol, name } => write!(f, "{symbol} was read as the {name}"),
         }
     }

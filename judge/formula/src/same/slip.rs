@@ -6,8 +6,7 @@
 //!
 //! - (a) the whole side keeps its value, and a third expression in that place would change it: `\cos(-x)` is
 //!   `\cos x`;
-//! - (b) the part is a factor of something that is 0 and occurs nowhere else in it: `m \ddot x = 0` is `\ddot x = 0`;
-//! - (c) the part is a whole side and not only a number, and the other side contains nothing of it: its solutions
+//! - (b) the part is a whole side and not only a number, and the other side contains nothing of it: its solutions
 //!   were compared, and `\sqrt x = 1` is `x = 1`.
 //!
 //! The rule never refuses formulas that are written differently.
@@ -60,10 +59,7 @@ impl<'s> Slip<'s> {
             // Whole numbers are exact, however close to each other.
             return one.value() != two.value();
         }
-        !self.is_solved_for()
-            && !self.divides_nothing()
-            && !same(part, other)
-            && !self.keeps_value(same)
+        !self.is_solved_for() && !same(part, other) && !self.keeps_value(same)
     }
 
     /// (a)
@@ -87,16 +83,6 @@ impl<'s> Slip<'s> {
     }
 
     /// (b)
-    fn divides_nothing(self) -> bool {
-        let [side, also] = self.sides;
-        let [part, other] = self.parts;
-        self.beside.is_some_and(is_nothing)
-            && is_factor(side, part)
-            && !stands_elsewhere(side, part)
-            && !stands_elsewhere(also, other)
-    }
-
-    /// (c)
     fn is_solved_for(self) -> bool {
         let is_whole = std::ptr::eq(self.sides[0], self.parts[0]);
         // A number may be too small to show beside what it is solved for: `a - b = 2 \times 10^{-16}`.
@@ -108,9 +94,9 @@ impl<'s> Slip<'s> {
                 .is_none_or(|beside| !self.sides.iter().any(|side| share(side, beside)))
     }
 
-    /// Whether the parts are single letters or numbers.
-    pub(super) fn is_of_atoms(self) -> bool {
-        self.parts.iter().all(|part| part.children().is_empty())
+    /// The only sides in which the formulas differ.
+    pub(super) fn sides(self) -> [&'s Expr; 2] {
+        self.sides
     }
 }
 
@@ -175,32 +161,4 @@ fn is_quantity(side: &Expr) -> bool {
         );
     });
     quantity
-}
-
-/// Whether a side is a written 0.
-fn is_nothing(side: &Expr) -> bool {
-    match side {
-        Expr::Number(number) => number.is_zero(),
-        Expr::Symbol(symbol) => symbol.base == "0",
-        _ => false,
-    }
-}
-
-/// Whether a part is a factor of a tree, or the base of a factor.
-fn is_factor(tree: &Expr, part: &Expr) -> bool {
-    std::ptr::eq(tree, part)
-        || match tree {
-            Expr::Product(factors) => factors.iter().any(|factor| is_factor(factor, part)),
-            Expr::Fraction(upper, lower) => is_factor(upper, part) || is_factor(lower, part),
-            Expr::Power(of, _) | Expr::Root(of, _) => is_factor(of, part),
-            Expr::Sum(terms) => matches!(terms.as_slice(), [only] if is_factor(&only.value, part)),
-            _ => false,
-        }
-}
-
-/// Whether a tree contains the same part in another place.
-fn stands_elsewhere(tree: &Expr, part: &Expr) -> bool {
-    let mut times = 0;
-    tree.walk(&mut |inside| times += u32::from(inside == part));
-    times > 1
 }

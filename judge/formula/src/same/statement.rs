@@ -12,15 +12,10 @@ use crate::algebra::lower::{Lowering, Obstacle, Settings, SlotKind, Survey};
 use crate::algebra::random::RandomStream;
 use crate::algebra::trials::Trials;
 use crate::algebra::variables::Variables;
-use crate::notation::units::Dimension;
 use crate::tree::{Formula, Statement, Symbol};
 
 /// The result of a round.
 #[derive(Debug)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "four answers to four questions, no states"
-)]
 pub(super) struct Round {
     pub(super) equivalent: bool,
     pub(super) trials: u32,
@@ -33,7 +28,6 @@ pub(super) struct Round {
     pub(super) shared: Vec<Symbol>,
     /// Symbols that only one has.
     pub(super) unshared: Vec<Symbol>,
-    pub(super) has_units: bool,
 }
 
 /// The sides of both statements as nodes.
@@ -60,7 +54,6 @@ pub(super) fn compare_once(
         is_result: false,
         shared: Vec::new(),
         unshared: Vec::new(),
-        has_units: false,
     };
     if context.pool.left() == 0 {
         round.reason = Reason::TooLarge;
@@ -70,12 +63,8 @@ pub(super) fn compare_once(
     let mut lowering = Lowering::new(context, survey, settings);
     let lowered = lower(&mut lowering, left, right);
     context.pool.take(lowering.operations());
-    let LoweredPair {
-        sides,
-        zeros,
-        carried_out,
-    } = match lowered {
-        Ok(sides) => sides,
+    let (sides, carried_out) = match lowered {
+        Ok(lowered) => lowered,
         Err(obstacle) => {
             round.reason = match obstacle {
                 Obstacle::Unit(name) => Reason::UnknownUnit(name),
@@ -86,15 +75,6 @@ pub(super) fn compare_once(
         }
     };
     round.can_evaluate = lowering.left_alone || (evaluate && lowering.evaluated > 0);
-    if let [Some(reference), Some(answer)] = zeros
-        && reference != answer
-    {
-        round.reason = Reason::Dimensions {
-            reference: reference.to_string(),
-            answer: answer.to_string(),
-        };
-        return round;
-    }
     round.is_result = carried_out[0] != carried_out[1];
     share(&lowering, &sides, &mut round);
     let mut judge = Judge::new(lowering, context, written);
@@ -102,37 +82,23 @@ pub(super) fn compare_once(
     round.equivalent = equivalent;
     round.trials = trials;
     round.reason = reason;
-    round.can_evaluate &= !judge.is_settled();
     round
 }
 
-/// Both statements in the graph, the reference first.
-struct LoweredPair {
-    sides: LoweredSides,
-    /// The dimension of a zero with a unit.
-    zeros: [Option<Dimension>; 2],
-    /// Whether derivatives were carried out.
-    carried_out: [bool; 2],
-}
-
+/// Both statements in the graph, the reference first, and whether derivatives were carried out in each.
 fn lower(
     lowering: &mut Lowering<'_>,
     left: Form<'_>,
     right: Form<'_>,
-) -> Result<LoweredPair, Obstacle> {
+) -> Result<(LoweredSides, [bool; 2]), Obstacle> {
     let mut lowered = |form: Form<'_>| -> Result<_, Obstacle> {
         let sides = lowering.statement(&form.sides())?;
-        let carried_out = std::mem::take(&mut lowering.differentiated);
-        Ok((sides, lowering.zeros.drain(..).next(), carried_out))
+        Ok((sides, std::mem::take(&mut lowering.differentiated)))
     };
-    let (reference, zero, carried_out) = lowered(left)?;
-    let (answer, other_zero, also_carried_out) = lowered(right)?;
-    lowering.differentiated = carried_out || also_carried_out;
-    Ok(LoweredPair {
-        sides: LoweredSides { reference, answer },
-        zeros: [zero, other_zero],
-        carried_out: [carried_out, also_carried_out],
-    })
+    let (reference, carried_out) = lowered(left)?;
+    let (answer, also) = lowered(right)?;
+    lowering.differentiated = carried_out || also;
+    Ok((LoweredSides { reference, answer }, [carried_out, also]))
 }
 
 /// All variables of some nodes.
@@ -150,7 +116,6 @@ fn share(lowering: &Lowering<'_>, sides: &LoweredSides, round: &mut Round) {
         slots.union(symbols.hidden(slots))
     };
     let (left, right) = (all(&sides.reference), all(&sides.answer));
-    round.has_units = left.union(right).intersects(symbols.units());
     for slot in left.union(right).iter() {
         if let SlotKind::Symbol(symbol) = symbols.kind(slot) {
             if left.contains(slot) && right.contains(slot) {

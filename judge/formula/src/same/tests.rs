@@ -551,11 +551,6 @@ fn equations_of_other_symbols_are_refused_at_once() {
             r"(2 n - 1)!! = \frac{(2 n)!}{2^n n!}",
             r"\frac{(2 n)!}{2^n n!} = (2 n - 1)!!",
         ),
-        // Both hold, and a constant may be put in.
-        (
-            r"\int_0^\infty e^{-k r} dr = \frac{1}{k}",
-            r"\int_0^\pi \sin x dx = 2",
-        ),
         // Beside the other one the square is no product of vectors.
         (
             r"w = \frac{\langle \hat n (\hat n - 1) \rangle}{\langle \hat n \rangle^2}",

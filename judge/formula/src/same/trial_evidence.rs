@@ -41,18 +41,11 @@ pub(super) fn decide(
         trials.stay_within_reals();
         let (verdict, made) = compare(trials, reference, answer);
         trials.reals.only = false;
-        let (verdict, made) = if trials.reals.left && matches!(verdict, Verdict::Undecided(_)) {
-            let (verdict, more) = compare(trials, reference, answer);
-            (verdict, made + more)
-        } else {
-            (verdict, made)
-        };
-        // A part that never mattered may differ between the two, if they agree only up to a small difference.
-        let hides = trials.rounded && reference.has_unseen() && answer.has_unseen();
-        if hides && verdict == Verdict::Equivalent {
-            return (Verdict::Different(None), made);
+        if !(trials.reals.left && matches!(verdict, Verdict::Undecided(_))) {
+            return (verdict, made);
         }
-        (verdict, made)
+        let (verdict, more) = compare(trials, reference, answer);
+        (verdict, made + more)
     };
     let (verdict, made) = run(trials);
     if !matches!(verdict, Verdict::Different(_)) || acute.is_empty() {

@@ -12,10 +12,7 @@ mod parts;
 use std::sync::LazyLock;
 
 use super::form;
-use crate::tree::{
-    Bracket, Change, Derivative, DerivativeStyle, Expr, Formula, Integral, IntegralKind, Nabla,
-    Statement, Symbol,
-};
+use crate::tree::{Change, Derivative, DerivativeStyle, Expr, Integral, Nabla, Statement, Symbol};
 use parts::{Pair, derivatives, parts, respelled};
 
 /// The variable of derivatives written with dots.
@@ -30,20 +27,11 @@ impl Spelling {
     const PARTIALS: Self = Self(1 << 1);
     const NABLAS: Self = Self(1 << 2);
     const DELTAS: Self = Self(1 << 3);
-    const PRODUCTS: Self = Self(1 << 4);
-    const COMPONENTS: Self = Self(1 << 5);
-    const UNIT_VECTORS: Self = Self(1 << 6);
-    const LETTER_O: Self = Self(1 << 7);
-    const PLACES: Self = Self(1 << 8);
-    const PAIRS: Self = Self(1 << 9);
-    const CROSSES: Self = Self(1 << 10);
-    const LETTER_I: Self = Self(1 << 11);
-    const LETTER_J: Self = Self(1 << 12);
-    const LETTER_P: Self = Self(1 << 13);
-    const PROBABILITIES: Self = Self(1 << 14);
-    const INTEGRALS: Self = Self(1 << 15);
-    const DOMAINS: Self = Self(1 << 16);
-    const VECTORS: Self = Self(1 << 17);
+    const UNIT_VECTORS: Self = Self(1 << 4);
+    const PLACES: Self = Self(1 << 5);
+    const INTEGRALS: Self = Self(1 << 6);
+    const DOMAINS: Self = Self(1 << 7);
+    const VECTORS: Self = Self(1 << 8);
 
     pub(super) fn of(statement: &Statement) -> Self {
         let mut found = Self::default();
@@ -62,8 +50,6 @@ impl Spelling {
             },
             Expr::Nabla(..) => self.add(Self::NABLAS),
             Expr::Change(Change::Delta, _) => self.add(Self::DELTAS),
-            Expr::Dot(..) => self.add(Self::PRODUCTS),
-            Expr::Cross(..) => self.add(Self::CROSSES),
             Expr::Integral(integral) if integral.upper.is_none() => {
                 self.add(if integral.lower.is_some() {
                     Self::DOMAINS
@@ -71,38 +57,15 @@ impl Spelling {
                     Self::INTEGRALS
                 });
             }
-            Expr::Call(call) if names::is_probability(&call.function) => {
-                self.add(if call.function.is("P") {
-                    Self::LETTER_P
-                } else {
-                    Self::PROBABILITIES
-                });
-            }
-            Expr::Tuple(Bracket::Square, _) => self.add(Self::PAIRS),
             Expr::Symbol(symbol) => {
                 if names::vector_along(symbol).is_some() {
                     self.add(Self::UNIT_VECTORS);
                 } else if symbol.vector {
                     self.add(Self::VECTORS);
                 }
-                if symbol.is("i") || symbol.is("j") {
-                    self.add(if symbol.is("i") {
-                        Self::LETTER_I
-                    } else {
-                        Self::LETTER_J
-                    });
-                }
-                match symbol.subscript.as_deref() {
-                    Some("o") => self.add(Self::LETTER_O),
-                    Some(places) if !symbol.vector => {
-                        if components::AXES.iter().any(|axis| places.ends_with(axis)) {
-                            self.add(Self::COMPONENTS);
-                        }
-                        if places.len() > 1 {
-                            self.add(Self::PLACES);
-                        }
-                    }
-                    _ => {}
+                let places = symbol.subscript.as_deref().filter(|_| !symbol.vector);
+                if places.is_some_and(|places| places.len() > 1) {
+                    self.add(Self::PLACES);
                 }
             }
             _ => {}
@@ -119,22 +82,18 @@ impl Spelling {
 
     /// Whether two statements may spell the same thing in different ways.
     pub(super) fn may_differ(self, other: Self) -> bool {
-        const WAYS: [(Spelling, Spelling); 11] = [
+        const WAYS: [(Spelling, Spelling); 7] = [
             (Spelling::DOTS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::DELTAS),
-            (Spelling::PRODUCTS, Spelling::COMPONENTS),
             (Spelling::UNIT_VECTORS, Spelling::UNIT_VECTORS),
             (Spelling::UNIT_VECTORS, Spelling::VECTORS),
             (Spelling::PLACES, Spelling::PARTIALS),
-            (Spelling::PAIRS, Spelling::CROSSES),
-            (Spelling::LETTER_I, Spelling::LETTER_J),
             (Spelling::DOMAINS, Spelling::INTEGRALS),
-            (Spelling::LETTER_P, Spelling::PROBABILITIES),
         ];
         let either =
             |(one, two)| self.has(one) && other.has(two) || self.has(two) && other.has(one);
-        WAYS.into_iter().any(either) || (self.0 ^ other.0) & Self::LETTER_O.0 != 0
+        WAYS.into_iter().any(either)
     }
 }
 
@@ -142,16 +101,14 @@ impl Spelling {
 type Way = fn(Pair<'_>) -> Option<Statement>;
 
 /// The ways, in the order in which they are applied.
-const WAYS: [Way; 9] = [
+const WAYS: [Way; 7] = [
     names::as_elsewhere,
     directions::along_vectors,
     domains,
     dots,
     deltas,
-    crosses,
     places,
     components::derivatives,
-    components::products,
 ];
 
 /// Both statements, if one of them can be spelled as the other is.
@@ -246,52 +203,6 @@ fn domains([statement, other]: Pair<'_>) -> Option<Statement> {
     })
 }
 
-/// Whether two statements are written alike except for the name of an integral's domain, which one of them omits:
-/// `\int_V \rho` and `\int \rho`. The sign of a closed path already says that it is closed.
-pub(super) fn leave_a_domain_out(statements: Pair<'_>) -> bool {
-    let is_named = |part: &Expr| match part {
-        Expr::Integral(integral) => {
-            let is_closed = integral.kind == IntegralKind::Closed;
-            integral.lower.is_some() && integral.upper.is_none() && !is_closed
-        }
-        _ => false,
-    };
-    let count = |statement| parts(statement, |part| is_named(part).then_some(())).len();
-    let [one, other] = statements.map(count);
-    let bare = |statement: &Statement| {
-        let without = |part: &Expr| match part {
-            Expr::Integral(integral) if is_named(part) => {
-                Some(Expr::Integral(Box::new(Integral {
-                    lower: None,
-                    ..(**integral).clone()
-                })))
-            }
-            _ => None,
-        };
-        respelled(statement, &without).unwrap_or_else(|| statement.clone())
-    };
-    one != other && bare(statements[0]) == bare(statements[1])
-}
-
-/// Whether one of two chains omits the domain of some integrals although it names that of others.
-pub(super) fn leaves_domains_out(chains: [&Formula; 2]) -> bool {
-    let counts = chains.map(|chain| {
-        let [mut bare, mut named] = [0; 2];
-        for side in chain.sides() {
-            side.walk(&mut |part| {
-                if let Expr::Integral(integral) = part {
-                    let is_bare = integral.lower.is_none() && integral.upper.is_none();
-                    bare += usize::from(is_bare);
-                    named += usize::from(integral.lower.is_some() && integral.upper.is_none());
-                }
-            });
-        }
-        (bare, named)
-    });
-    let [(bare, named), (others, also)] = counts;
-    bare != others && bare + named == others + also && (bare.min(named) > 0 || others.min(also) > 0)
-}
-
 /// `\Delta\phi` as `\nabla^2\phi`, if the other has that.
 fn deltas([statement, other]: Pair<'_>) -> Option<Statement> {
     let laplacians = |statement| {
@@ -311,23 +222,6 @@ fn deltas([statement, other]: Pair<'_>) -> Option<Statement> {
             let is_it = there.contains(&of) && !here.contains(&of) && !changes_there.contains(&of);
             is_it.then(|| Expr::Nabla(Nabla::Laplacian, Box::new(of.clone())))
         }
-        _ => None,
-    })
-}
-
-/// `[\vec r, \vec F]` as `\vec r \times \vec F`, if the other has a cross product.
-fn crosses([statement, other]: Pair<'_>) -> Option<Statement> {
-    let is_cross = |part| matches!(part, &Expr::Cross(..)).then_some(());
-    if !parts(statement, is_cross).is_empty() || parts(other, is_cross).is_empty() {
-        return None;
-    }
-    respelled(statement, &|part| match part {
-        Expr::Tuple(Bracket::Square, members) => match members.as_slice() {
-            [left, right] if left.is_vector() && right.is_vector() => {
-                Some(Expr::Cross(Box::new(left.clone()), Box::new(right.clone())))
-            }
-            _ => None,
-        },
         _ => None,
     })
 }

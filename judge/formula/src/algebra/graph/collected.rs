@@ -48,24 +48,24 @@ impl Graph {
     /// `Σ coefficient · node`
     pub(crate) fn combination(&mut self, parts: &[(f64, Node)]) -> Node {
         let mut constant = Collected::default();
-        let mut parts_of: Vec<(Node, f64)> = Vec::with_capacity(parts.len());
+        let mut flat: Vec<(Node, f64)> = Vec::with_capacity(parts.len());
         for &(by, part) in parts {
             match self.op(part) {
                 Op::Number(number) => constant.add(by * number.get()),
                 Op::Sum(inner, members) => {
                     constant.add(by * inner.get());
                     for (factor, member) in members {
-                        parts_of.push((*member, by * factor.get()));
+                        flat.push((*member, by * factor.get()));
                     }
                 }
-                _ => parts_of.push((part, by)),
+                _ => flat.push((part, by)),
             }
         }
         let constant = constant.sum();
-        self.collected += parts_of.len() as u64;
+        self.collected += flat.len() as u64;
         // Like terms stand together then, each in the order in which they came.
-        parts_of.sort_by_key(|(node, _)| *node);
-        let alike = parts_of.chunk_by(|(one, _), (other, _)| one == other);
+        flat.sort_by_key(|(node, _)| *node);
+        let alike = flat.chunk_by(|(one, _), (other, _)| one == other);
         let terms = alike.map(|same| {
             let mut sum = Collected::default();
             for (_, by) in same {

@@ -1,28 +1,14 @@
 //! Lowers functions, both known ones and those known only by name.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
-
-use super::symbols::is_nothing_of;
-use super::{Head, Lowered, Lowering, SlotKind};
-use crate::algebra::graph::{Map, Node, Op};
-use crate::algebra::variables::Variables;
-use crate::tree::{Call, DerivativeStyle, Expr, Function, MatrixStyle, Symbol, Term};
-
-/// Letters that stand for complex numbers, also beside the imaginary unit.
-const COMPLEX: &[&str] = &["z", "w", r"\zeta"];
+use super::{Head, Lowered, Lowering};
+use crate::algebra::graph::{Map, Node};
+use crate::tree::{Call, DerivativeStyle, Expr, Function};
 
 impl Lowering<'_> {
     /// Lowers functions whose meaning depends on how their arguments are written.
     fn as_written(&mut self, function: Function, written: &[Expr]) -> Option<Lowered> {
         if let (Function::Det, [Expr::Matrix(_, rows)]) = (function, written) {
             return Some(self.determinant(rows));
-        }
-        if let (Function::Binomial, [upper, lower]) = (function, written)
-            && is_column(upper, lower)
-        {
-            let rows = [vec![upper.clone()], vec![lower.clone()]];
-            return Some(self.matrix(MatrixStyle::Round, &rows));
         }
         if let (Function::Re | Function::Im, [of]) = (function, written)
             && let Some(conjugate) = self.survey.conjugate_of_whole(of)
@@ -80,6 +66,9 @@ impl Lowering<'_> {
             Function::Arcoth => self.of_reciprocal(Map::Atanh, first),
             Function::Exp => self.graph.map(Map::Exp, first),
             Function::Ln => self.graph.map(Map::Ln, first),
+            Function::Log if matches!(written, [_, Expr::Symbol(base)] if base.is("e")) => {
+                self.graph.map(Map::Ln, first)
+            }
             Function::Log => self.logarithm(first, arguments.get(1).copied()),
             Function::Abs | Function::Norm => {
                 let conjugate = written.first().and_then(|of| self.survey.conjugate(of));
@@ -164,42 +153,14 @@ impl Lowering<'_> {
     /// The real or imaginary part of a number. It is calculated if the formula shows with the imaginary unit
     /// what is complex, or if the operand is a number. The imaginary part of a plain `z` stays opaque.
     fn part_of_complex(&mut self, function: Function, map: Map, of: Node) -> Lowered {
-        let slots = self.graph.slots(of);
-        let by_custom = |slot| {
-            matches!(self.symbols.kind(slot), SlotKind::Symbol(symbol)
-                if COMPLEX.iter().any(|name| symbol.base == *name))
-        };
-        let shown = self.graph.is_complex(of) && !self.outside_phases(of).iter().any(by_custom);
-        if slots.is_empty() || shown {
-            let part = self.graph.map(map, of);
-            // A part that is always 0 makes no sense: so `\chi` is complex in `\operatorname{Re}(\chi / i)`.
-            if slots.is_empty() || !is_nothing_of(&self.graph, self.symbols.bound(), part, of) {
-                return Ok(part);
-            }
+        if self.graph.slots(of).is_empty() || self.graph.is_complex(of) {
+            return Ok(self.graph.map(map, of));
         }
         let head = Head::Function(function);
         match function {
             Function::Arg => self.opaque(&head, vec![of], false),
             _ => self.linear(&head, of, &[], false, function == Function::Im),
         }
-    }
-
-    /// The variables of a number outside of phases: the `z` in `e^{i(k z - \omega t)}` is real.
-    fn outside_phases(&self, of: Node) -> Variables {
-        let mut outside = Variables::default();
-        let (mut open, mut seen) = (vec![of], HashSet::new());
-        while let Some(node) = open.pop() {
-            if !seen.insert(node) {
-                continue;
-            }
-            match self.graph.op(node) {
-                Op::Map(Map::Exp, phase) if self.graph.is_complex(*phase) => {}
-                Op::Sum(_, terms) => open.extend(terms.iter().map(|(_, term)| *term)),
-                Op::Product(factors) => open.extend(factors.iter().map(|(factor, _)| *factor)),
-                _ => outside = outside.union(self.graph.slots(node)),
-            }
-        }
-        outside
     }
 
     /// Uses `\operatorname{Re} z = (z + z^*)/2` and `\operatorname{Im} z = (z - z^*)/(2 i)` where a star
@@ -262,8 +223,7 @@ impl Lowering<'_> {
             [Expr::Number(_) | Expr::Infinity]
         );
         let is_of_more = !has_plain_arguments(call) && !at_number;
-        self.survey.is_factor(&call.function)
-            || is_of_more && self.survey.is_open(&call.function, self.context)
+        is_of_more && self.survey.is_open(&call.function, self.context)
     }
 
     /// `f(r)`: an opaque term, or the symbol itself if it also occurs without arguments.
@@ -284,10 +244,9 @@ impl Lowering<'_> {
         if let ([argument], true) = (arguments.as_slice(), self.survey.is_gamma(&call.function)) {
             return Ok(self.graph.gamma(*argument));
         }
-        let function = from_a_side(call);
-        let (name, mut inside) = self.named(&function);
+        let (name, mut inside) = self.named(&call.function);
         inside.extend(arguments);
-        self.opaque(&Head::Name(name), inside, function.vector)
+        self.opaque(&Head::Name(name), inside, call.function.vector)
     }
 }
 
@@ -302,37 +261,4 @@ fn has_plain_arguments(call: &Call) -> bool {
         }
         _ => false,
     })
-}
-
-/// The function of a call; for `\chi(a + 0)` and `\chi(a - 0)`, the limits from above and from below.
-fn from_a_side(call: &Call) -> Cow<'_, Symbol> {
-    let side = match call.arguments.as_slice() {
-        [Expr::Sum(terms)] if terms.len() > 1 => terms.last(),
-        _ => None,
-    };
-    match side {
-        Some(Term {
-            sign,
-            value: Expr::Number(number),
-        }) if number.is_zero() => Cow::Owned(Symbol {
-            label: Some(format!("{sign:?}0")),
-            ..call.function.clone()
-        }),
-        _ => Cow::Borrowed(&call.function),
-    }
-}
-
-/// Whether two lines in brackets are a column vector and not a binomial coefficient: the spin states
-/// `\binom{1}{0}` and `\binom{\cos\theta}{\sin\theta}`.
-fn is_column(upper: &Expr, lower: &Expr) -> bool {
-    let is = |expr: &Expr, value: i64| matches!(expr, Expr::Number(number) if number.to_i64() == Some(value));
-    let has_angle = |expr: &Expr| {
-        let mut found = false;
-        expr.walk(&mut |part| {
-            found |= matches!(part, Expr::Function(Function::Sin | Function::Cos, _));
-        });
-        found
-    };
-    let is_basis = is(upper, 1) && is(lower, 0) || is(upper, 0) && is(lower, 1);
-    is_basis || has_angle(upper) || has_angle(lower)
 }

@@ -57,7 +57,6 @@ pub(crate) enum Head {
     Dot,
     Cross,
     Triple,
-    Commutator,
     /// A product whose factors must keep their order.
     Ordered,
     Binomial,
@@ -136,7 +135,6 @@ impl fmt::Display for Head {
             Self::Dot => "dot",
             Self::Cross => "cross",
             Self::Triple => "triple",
-            Self::Commutator => "commutator",
             Self::Ordered => "ordered",
             Self::Binomial => "binomial",
         })

@@ -1,19 +1,11 @@
 //! Indices of series that occur inside names: `m_i`, `V_{ij}`, `|i\rangle`.
 //!
-//! Under a sum over `i`, the name `m_i` is an opaque term that depends on `i`. Only a letter that stands
-//! alone is an index: `m_{in}` contains no index `i`.
+//! Under a sum over `i`, the name `m_i` is an opaque term that depends on `i`, and so is `m_{ij}`.
 
 use super::head::Name;
 use super::{Head, Lowered, Lowering, Obstacle};
 use crate::algebra::graph::Node;
 use crate::tree::{Call, Expr, Symbol};
-
-/// Subscripts of two letters that are words: in `m_{in}` there is no index.
-const WORDS: &[&str] = &[
-    "ab", "ad", "aq", "av", "br", "ch", "cl", "cm", "dc", "eq", "el", "em", "ex", "gr", "id", "im",
-    "in", "li", "lo", "ls", "me", "mi", "ms", "nr", "on", "op", "ph", "re", "rf", "ss", "st", "th",
-    "to", "up", "vi",
-];
 
 impl Lowering<'_> {
     /// Runs `inside` while indices stand for nodes, also inside names.
@@ -53,7 +45,7 @@ impl Lowering<'_> {
     pub(super) fn named(&self, symbol: &Symbol) -> (Name, Vec<Node>) {
         let index = |word: &str| {
             let mut known = self.indices.iter().rev();
-            known.find(|(index, _)| in_subscript(index) == word)
+            known.find(|(index, _)| index.name() == word)
         };
         let mut indices = Vec::new();
         let parts: Vec<Option<String>> = if self.indices.is_empty() {
@@ -135,7 +127,7 @@ pub(super) fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<Str
     let text = spelling(symbol);
     if let Some((first, second)) = pair(text).filter(|_| state(symbol).is_none()) {
         let letters = |letter: char| letter.is_ascii_lowercase() || letter == '\'';
-        let sure = text.contains('_') || text.chars().all(letters) && !WORDS.contains(&text);
+        let sure = text.contains('_') || text.chars().all(letters);
         let known = [first, second].into_iter().filter(|word| is_index(word));
         if known.count() >= if sure { 1 } else { 2 } {
             return vec![first.to_owned(), ",".to_owned(), second.to_owned()];
@@ -156,26 +148,7 @@ pub(super) fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<Str
         }
         in_word = belongs;
     }
-    // `\Lambda_h(k)`: the index of a name in the subscript.
-    let hung = |word: &str| match word.rsplit_once('_') {
-        Some((name, last)) if !is_index(word) && is_index(last) => {
-            vec![format!("{name}_"), last.to_owned()]
-        }
-        _ => vec![word.to_owned()],
-    };
-    words.iter().flat_map(|word| hung(word)).collect()
-}
-
-/// An index as it is spelled in the subscript of another symbol: `m_l`.
-fn in_subscript(index: &Symbol) -> String {
-    let name = index.name();
-    match name
-        .split_once("_{")
-        .and_then(|(base, rest)| Some((base, rest.strip_suffix('}')?)))
-    {
-        Some((base, letter)) if letter.chars().count() == 1 => format!("{base}_{letter}"),
-        _ => name,
-    }
+    words
 }
 
 /// The two letters, each with its primes and index, of which a text consists.

@@ -196,51 +196,9 @@ impl Lowering<'_> {
             }
             self.left_alone = true;
         }
-        let runs = self.runs_over(body, &indices);
+        let runs = Variables::of(slot);
         let head = Head::Series(series.kind);
         self.opaque_series(series.kind, &head, body, &[first, last], (vector, runs))
-    }
-
-    /// The indices that a term does not show. It may depend on them through subscripts that are not read as
-    /// indices, so their names matter: `\sum_{\sigma} n_{ijk\sigma}`, while `j` in `\prod_{k < j} a_k` is not
-    /// an index.
-    fn names_unseen(
-        &mut self,
-        body: Node,
-        indices: &[(Symbol, Node)],
-    ) -> Result<Vec<Node>, Obstacle> {
-        let slots = self.graph.slots(body);
-        let shown = slots.union(self.symbols.hidden(slots));
-        let mut names = Vec::new();
-        for (index, node) in indices {
-            if !shown.intersects(self.graph.slots(*node)) {
-                names.push(self.variable(index)?);
-            }
-        }
-        Ok(names)
-    }
-
-    /// The variables in a term that may depend on its indices: the indices themselves, and symbols that may
-    /// contain one in their subscript, such as `V_{ijk}`.
-    fn runs_over(&self, body: Node, indices: &[(Symbol, Node)]) -> Variables {
-        let slots = self.graph.slots(body);
-        let all = slots.union(self.symbols.hidden(slots));
-        let mut found = indices
-            .iter()
-            .fold(Variables::default(), |found, (_, node)| {
-                found.union(self.graph.slots(*node))
-            });
-        for slot in all.iter() {
-            if let SlotKind::Symbol(symbol) = self.symbols.kind(slot)
-                && let Some(subscript) = &symbol.subscript
-                && indices
-                    .iter()
-                    .any(|(index, _)| subscript.contains(&index.name()))
-            {
-                found = found.union(Variables::of(slot));
-            }
-        }
-        found
     }
 
     fn opaque_series(
@@ -274,13 +232,13 @@ impl Lowering<'_> {
         for _ in &indices {
             self.bound -= 1;
         }
-        let (body, mut limits) = lowered?;
-        limits.extend(self.names_unseen(body, &indices)?);
+        let (body, limits) = lowered?;
         let head = Head::OpenSeries(
             series.kind,
             series.lower.as_ref().map(relations).unwrap_or_default(),
         );
-        let runs = self.runs_over(body, &indices);
+        let slots = indices.iter().map(|(_, node)| self.graph.slots(*node));
+        let runs = slots.fold(Variables::default(), Variables::union);
         self.opaque_series(series.kind, &head, body, &limits, (vector, runs))
     }
 

@@ -14,9 +14,6 @@ const FAR: f64 = 1e-5;
 /// How many values near the limit are calculated; the polynomial through them is evaluated at the limit.
 const LOOKS: i32 = 5;
 
-/// Letters that are whole numbers when a limit takes them to infinity.
-const INDICES: [&str; 7] = ["i", "j", "k", "l", "m", "n", "N"];
-
 impl Lowering<'_> {
     /// A limit. It is extrapolated from values near it if the formula shows its variable.
     pub(super) fn limit(&mut self, limit: &Limit) -> Lowered {
@@ -24,15 +21,9 @@ impl Lowering<'_> {
         let to = self.expr(&limit.to)?;
         let slot = self.bind()?;
         let node = self.graph.variable(slot);
-        // In `\lim_{n \to \infty} a_n` the name contains the index.
-        let counts = matches!(limit.to, Expr::Infinity)
-            && INDICES.iter().any(|letter| limit.variable.is(letter));
-        let body = if counts {
-            let indices = [(limit.variable.clone(), node)];
-            self.with_indices(&indices, |lowering| lowering.expr(&limit.body))
-        } else {
-            self.with(&limit.variable, node, |lowering| lowering.expr(&limit.body))
-        };
+        // In `\lim_{n \to \infty} a_n` the name contains the variable.
+        let variable = [(limit.variable.clone(), node)];
+        let body = self.with_indices(&variable, |lowering| lowering.expr(&limit.body));
         self.bound -= 1;
         let body = body?;
         let head = Head::Limit(limit.side);
@@ -91,10 +82,7 @@ impl Lowering<'_> {
             let body = self.expr(&evaluated.body)?;
             let places = evaluated.upper.as_ref();
             let places = places.map(|upper| [&evaluated.lower, upper]);
-            let of = places.and_then(|places| {
-                let of = self.variable_between(body, places)?;
-                (!self.is_of_another(of, places)).then_some(of)
-            });
+            let of = places.and_then(|places| self.variable_between(body, places));
             (body, of)
         };
         let hidden = self.symbols.hidden(self.graph.slots(body));
@@ -133,31 +121,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the places are values of something other than a symbol: `u_2|_{x_1}^{x_2}`,
-    /// `\ln p|_{V_1}^{V_2}`.
-    fn is_of_another(&self, slot: Variable, places: [&Formula; 2]) -> bool {
-        let SlotKind::Symbol(symbol) = self.symbols.kind(slot) else {
-            return false;
-        };
-        let other = places.map(|place| match place.last() {
-            Some(Expr::Symbol(place)) if place.subscript.is_some() => {
-                Some(&place.base).filter(|base| **base != symbol.base)
-            }
-            // `\ln y|_{x_0}^{x(t)}`
-            Some(Expr::Call(call)) => {
-                Some(&call.function.base).filter(|base| **base != symbol.base)
-            }
-            _ => None,
-        });
-        match other {
-            [Some(lower), Some(upper)] => lower == upper,
-            [lower, _] => lower.is_some() && symbol.subscript.is_some(),
-        }
-    }
-
     /// The variable whose two values the bar of an expression gives. It is the only symbol of the expression,
-    /// or the only one that is not a place and occurs nowhere else, or the one that the names of the places
-    /// point to: `V` in `\ln V|_{V_1}^{V_2}`.
+    /// or the only one that is not a place and occurs nowhere else.
     fn variable_between(&self, body: Node, places: [&Formula; 2]) -> Option<Variable> {
         let slots = self.graph.slots(body).without(self.symbols.units());
         let symbols = |slot: &Variable| match self.symbols.kind(*slot) {
@@ -168,23 +133,14 @@ impl Lowering<'_> {
             let mut found = slots.iter().filter(|slot| symbols(slot).is_some_and(is_it));
             found.next().filter(|_| found.next().is_none())
         };
-        let is_named = |symbol: &Symbol| {
-            symbol.subscript.is_none()
-                && places.iter().any(|place| {
-                    matches!(place.last(), Some(Expr::Symbol(at)) if at.subscript.is_some() && at.base == symbol.base)
-                })
-        };
         if slots.iter().nth(1).is_none() {
             return only(&|_| true);
         }
-        // Only if no other letter can be meant: `\ln(a + x)|_0^x`.
         let is_place = |symbol: &Symbol| {
             let is_it = |place: &&Formula| matches!(place.last(), Some(Expr::Symbol(at)) if **at == *symbol);
             places.iter().any(is_it)
         };
         only(&|symbol| !is_place(symbol) && self.survey.shows_between_alone(symbol))
-            .or_else(|| only(&is_named))
-            .or_else(|| only(&is_place))
     }
 }
 

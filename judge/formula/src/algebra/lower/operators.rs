@@ -173,9 +173,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `[\hat A, \hat B]`, which is `\hat A\hat B - \hat B\hat A`. If one of them is a letter that may or may
-    /// not be an operator, an opaque term that changes its sign when the two are exchanged. `None` for an
-    /// interval.
+    /// `[\hat A, \hat B]`, which is `\hat A\hat B - \hat B\hat A`. `None` for an interval, and where one of them is
+    /// no operator.
     pub(super) fn commutator(&mut self, members: &[Expr]) -> Option<Lowered> {
         let [left, right] = members else {
             return None;
@@ -187,30 +186,15 @@ impl Lowering<'_> {
             });
             found
         };
-        if !is_operator(left) && !is_operator(right) {
+        if !is_operator(left) || !is_operator(right) {
             return None;
         }
-        if is_operator(left) && is_operator(right) {
-            let product =
-                |first: &Expr, second: &Expr| Expr::Product(vec![first.clone(), second.clone()]);
-            let term = |sign, value| Term { sign, value };
-            return Some(self.expr(&Expr::Sum(vec![
-                term(Sign::Plus, product(left, right)),
-                term(Sign::Minus, product(right, left)),
-            ])));
-        }
-        Some(self.antisymmetric(left, right))
-    }
-
-    fn antisymmetric(&mut self, left: &Expr, right: &Expr) -> Lowered {
-        let (left, right) = (self.expr(left)?, self.expr(right)?);
-        let value = self.opaque(
-            &Head::Commutator,
-            vec![left.min(right), left.max(right)],
-            false,
-        )?;
-        Ok(self
-            .graph
-            .scaled(if left <= right { 1.0 } else { -1.0 }, value))
+        let product =
+            |first: &Expr, second: &Expr| Expr::Product(vec![first.clone(), second.clone()]);
+        let term = |sign, value| Term { sign, value };
+        Some(self.expr(&Expr::Sum(vec![
+            term(Sign::Plus, product(left, right)),
+            term(Sign::Minus, product(right, left)),
+        ])))
     }
 }

@@ -30,7 +30,6 @@ impl Lowering<'_> {
         if let Some(temperature) = self.temperature(factors, 1.0)? {
             return Ok(temperature);
         }
-        self.note_zero(factors)?;
         let (matrices, others): (Vec<&Expr>, Vec<&Expr>) = factors
             .iter()
             .partition(|factor| matches!(factor, Expr::Matrix(style, _) if style.multiplies()));
@@ -52,29 +51,6 @@ impl Lowering<'_> {
         }
         let parts = self.ordered(factors)?;
         Ok(self.graph.monomial(&parts))
-    }
-
-    /// Remembers the dimension of a zero: `0 \unit{m/s}` is not a length.
-    pub(super) fn note_zero(&mut self, factors: &[Expr]) -> Result<(), Obstacle> {
-        let is_zero = |factor: &Expr| matches!(factor, Expr::Number(number) if number.is_zero());
-        let [first, rest @ ..] = factors else {
-            return Ok(());
-        };
-        if !is_zero(first) || !rest.iter().any(|factor| matches!(factor, Expr::Unit(_))) {
-            return Ok(());
-        }
-        let mut powers = [0; 7];
-        for factor in rest {
-            let Expr::Unit(unit) = factor else {
-                return Ok(());
-            };
-            let unit = units::of(unit).map_err(Obstacle::Unit)?;
-            for (power, of_unit) in powers.iter_mut().zip(unit.dimension().0) {
-                *power += of_unit;
-            }
-        }
-        self.zeros.push(units::Dimension(powers));
-        Ok(())
     }
 
     /// `20 \unit{°C}` is a point on a scale, not a multiple of a degree. For a difference
@@ -111,15 +87,6 @@ impl Lowering<'_> {
             && self.survey.is_exponential(exponent)
         {
             return self.function(Function::Exp, std::slice::from_ref(exponent));
-        }
-        // `b (1 - x)^2` is not the square of `b (1 - x)`.
-        if let Expr::Call(call) = base
-            && let [argument] = call.arguments.as_slice()
-            && self.is_product(call)
-        {
-            let name = self.symbol(&call.function)?;
-            let raised = self.power(argument, exponent)?;
-            return Ok(self.graph.product(name, raised));
         }
         // `\hat p^2` is the square of an operator: nobody squares a unit vector.
         let hatted = matches!(base, Expr::Symbol(symbol) if symbol.accents.contains(&Accent::Hat));

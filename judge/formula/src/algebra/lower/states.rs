@@ -65,7 +65,7 @@ impl Lowering<'_> {
         text.push('|');
         for run in operators.chunk_by(|one, other| one == other) {
             let (symbol, more) = self.letter(run[0])?;
-            text.push_str(&in_script(&symbol));
+            text.push_str(&symbol.name());
             indices.extend(more);
             if run.len() > 1 {
                 let _ = write!(text, "^{}", run.len());
@@ -128,18 +128,4 @@ impl Lowering<'_> {
             _ => None,
         }
     }
-}
-
-/// An operator spelled as the reader spells it between the bars of a bracket: an index of one letter has no
-/// braces.
-fn in_script(symbol: &Symbol) -> String {
-    let index = symbol.subscript.as_deref();
-    let Some(index) = index.filter(|index| index.chars().count() == 1) else {
-        return symbol.name();
-    };
-    let bare = Symbol {
-        subscript: None,
-        ..symbol.clone()
-    };
-    format!("{}_{index}", bare.name())
 }

@@ -42,12 +42,6 @@ struct Seen<'a> {
     called: BTreeSet<&'a Symbol>,
     /// A letter has a raised 0.
     zeroth: bool,
-    /// Symbols with primes.
-    primed: BTreeSet<&'a Symbol>,
-    /// Symbols with dots.
-    dotted: BTreeSet<&'a Symbol>,
-    /// The factors of its products.
-    products: Vec<&'a [Expr]>,
 }
 
 /// How `e` occurs.
@@ -61,10 +55,6 @@ struct Euler {
 
 /// How symbols are read where the formulas leave it open.
 #[derive(Debug, Default)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each reading is taken or not, whatever the others"
-)]
 struct Readings {
     /// What is the imaginary unit.
     imaginary: Option<Symbol>,
@@ -72,14 +62,10 @@ struct Readings {
     primes: bool,
     /// `\Omega` is the ohm.
     ohm: bool,
-    /// `v(2)` is twice `v`, for these `v`.
-    factors: BTreeSet<Symbol>,
     /// `\Gamma(x)` is the gamma function.
     gamma: bool,
     /// `M^0` is 1, for these `M`.
     zeroth: BTreeSet<Symbol>,
-    /// `\Delta` is the Laplacian.
-    laplacian: bool,
 }
 
 /// How `d` occurs as a letter.
@@ -98,8 +84,6 @@ struct Applied<'a> {
     arguments: &'a [Expr],
     /// Other lists of arguments occur too.
     several: bool,
-    /// An argument is a number other than 0 and 1: nobody writes such a product with brackets.
-    to_numbers: bool,
     /// The lists of arguments that do not name their variable.
     unnamed: Vec<&'a [Expr]>,
     /// One statement has the name both with arguments and alone: `N = N(t) + 1`.
@@ -117,30 +101,19 @@ pub(crate) struct Survey<'a> {
     varying: BTreeSet<&'a Symbol>,
     /// What names are applied to.
     applied: BTreeMap<&'a Symbol, Applied<'a>>,
-    /// Names applied to the index of a series: `p` in `\sum_x p(x)`.
-    summed: BTreeSet<&'a Symbol>,
     /// Letters that have a star somewhere, `\psi` of `\psi^*`: they are complex.
     starred: BTreeSet<Symbol>,
     /// Letters that have a dagger somewhere, or whose order is seen to count: they are operators.
     adjoint: BTreeSet<Symbol>,
-    /// Letters between a bra and a ket, with how often they occur there.
-    between_states: BTreeMap<&'a Symbol, usize>,
     /// Letters that have a raised 0 somewhere, `M` of `M^0`.
     zeroth: BTreeSet<Symbol>,
     euler: Euler,
-    /// Symbols whose sign is taken, such as `q` in `\operatorname{sgn} q`: they may be negative.
-    signed: BTreeSet<&'a Symbol>,
     /// `i` and `j`, where they stand as symbols.
     maybe_imaginary: BTreeSet<Symbol>,
-    /// `i` and `j`, where they have a differential.
-    variables: BTreeSet<Symbol>,
     /// Symbols with primes.
     primed: BTreeSet<&'a Symbol>,
     /// What is differentiated by what, and how.
     differentiated: Vec<(&'a Symbol, &'a Symbol, DerivativeStyle)>,
-    /// The operands of `\Delta` and of `\nabla^2`.
-    changes: Vec<&'a Expr>,
-    laplacians: Vec<&'a Expr>,
     /// A unit is written.
     units: bool,
     readings: Readings,
@@ -180,9 +153,6 @@ impl<'a> Survey<'a> {
                 .flatten()
                 .for_each(|side| survey.look_outside(side));
         }
-        if !survey.between_states.is_empty() {
-            survey.note_operators(statements.into_iter().flatten());
-        }
         survey
     }
 
@@ -202,34 +172,9 @@ impl<'a> Survey<'a> {
         self.outside_of_differences.is_some()
     }
 
-    /// Notes the letters that are operators because they only occur between bras and kets: `H` in
-    /// `\bra{a} H \ket{b} = c`, but not `E` in `\bra{a} E \ket{b} = E \braket{a|b}`.
-    fn note_operators(&mut self, sides: impl Iterator<Item = &'a Expr>) {
-        let between = std::mem::take(&mut self.between_states);
-        let mut everywhere: BTreeMap<&Symbol, usize> = BTreeMap::new();
-        for side in sides {
-            side.walk(&mut |expr| {
-                if let Expr::Symbol(symbol) = expr
-                    && let Some((letter, _)) = between.get_key_value(&**symbol)
-                {
-                    *everywhere.entry(letter).or_default() += 1;
-                }
-            });
-        }
-        let alone = between
-            .into_iter()
-            .filter(|(letter, times)| everywhere.get(letter) == Some(times));
-        self.adjoint.extend(alone.map(|(symbol, _)| symbol.clone()));
-    }
-
     /// Whether `\Gamma(x)` was read as the gamma function.
     pub(crate) fn reads_gamma(&self) -> bool {
         self.readings.gamma
-    }
-
-    /// The letters whose value at a number was read as a product: `v(2)`.
-    pub(crate) fn factors(&self) -> impl Iterator<Item = &Symbol> {
-        self.readings.factors.iter()
     }
 
     /// Whether `e` was read as the base of the natural logarithm, and whether also as a symbol.
@@ -260,8 +205,6 @@ impl<'a> Survey<'a> {
             }
         }
         if self.readings.imaginary.is_none() {
-            self.maybe_imaginary
-                .retain(|symbol| !self.variables.contains(symbol));
             // `i` beside `j` is an index or a current, not the imaginary unit.
             if self.maybe_imaginary.len() == 1 {
                 self.readings.imaginary = self.maybe_imaginary.pop_first();
@@ -275,29 +218,9 @@ impl<'a> Survey<'a> {
         if !self.readings.primes && !self.differentiated.is_empty() {
             self.readings.primes = self.primed.iter().any(|symbol| {
                 let plain = without_primes(symbol);
-                // `\dot f = \omega f'` has two different derivatives.
-                let is_another = self
-                    .statements
-                    .iter()
-                    .any(|one| one.primed.contains(symbol) && one.dotted.contains(&plain));
-                !is_another && self.differentiated.iter().any(|(of, _, _)| **of == plain)
+                self.differentiated.iter().any(|(of, _, _)| **of == plain)
             });
             changed |= self.readings.primes;
-        }
-        if self.readings.factors.is_empty() {
-            self.readings.factors = self
-                .applied
-                .iter()
-                .filter(|(name, applied)| {
-                    applied.to_numbers
-                        && !applied.several
-                        && !applied.beside
-                        && !is_function_by_custom(name)
-                        && self.stands_alone(name)
-                })
-                .map(|(name, _)| (*name).clone())
-                .collect();
-            changed |= !self.readings.factors.is_empty();
         }
         // If both formulas raise a letter to zero, `x^0` and `y^0` are components.
         if self.readings.zeroth.is_empty() && !self.statements.iter().all(|one| one.zeroth) {
@@ -308,12 +231,6 @@ impl<'a> Survey<'a> {
                 .collect();
             changed |= !self.readings.zeroth.is_empty();
         }
-        if !self.readings.laplacian {
-            let is_worked_on = |of: &&Expr| self.laplacians.contains(of);
-            self.readings.laplacian =
-                !self.changes.is_empty() && self.changes.iter().all(is_worked_on);
-            changed |= self.readings.laplacian;
-        }
         let gamma = Symbol::new(GAMMA);
         if !self.readings.gamma && !self.stands_alone(&gamma) {
             self.readings.gamma = self
@@ -323,11 +240,6 @@ impl<'a> Survey<'a> {
             changed |= self.readings.gamma;
         }
         changed
-    }
-
-    /// Whether `\Delta` was read as the Laplacian, which the other formula writes `\nabla^2`.
-    pub(crate) fn reads_laplacian(&self) -> bool {
-        self.readings.laplacian
     }
 
     /// Whether a symbol is the unit ohm: `2000\,\Omega`.
@@ -382,16 +294,11 @@ impl<'a> Survey<'a> {
     }
 
     /// Whether a call of `name` is read as the bare symbol: the letter stands alone in the other statement,
-    /// and all its calls have the same argument. The index of a series is another argument in each term:
-    /// `\sum_x p(x)` is not `\sum_x p`.
+    /// and all its calls have the same argument.
     pub(super) fn is_plain(&self, name: &Symbol, context: &Context) -> bool {
         let name = &self.as_written(name);
         !context.functions.contains(name)
-            && (context.plain.contains(name)
-                || self.is_alone(name)
-                    && !self.summed.contains(name)
-                    && !self.is_beside_argument(name)
-                    && !self.exchanges_arguments(name))
+            && (context.plain.contains(name) || self.is_alone(name))
             && self.is_applied_once(name)
     }
 
@@ -408,44 +315,6 @@ impl<'a> Survey<'a> {
         letter
     }
 
-    /// Whether a name stands alone as a factor beside something that it is applied to elsewhere. In `f t^2`,
-    /// a slip for `f(t^2)`, the letter is not the `f(t)` or `f(t_2)` of the other formula.
-    fn is_beside_argument(&self, name: &Symbol) -> bool {
-        let Some(applied) = self.applied.get(name) else {
-            return false;
-        };
-        let shows = |factor: &Expr, is_it: &dyn Fn(&Symbol, &Symbol) -> bool| {
-            let mut shown = false;
-            factor.walk(&mut |part| {
-                let shows_it = |argument: &Expr| match (argument, part) {
-                    (Expr::Symbol(one), Expr::Symbol(other)) => is_it(one, other),
-                    _ => false,
-                };
-                shown |= applied.arguments.iter().any(shows_it);
-            });
-            shown
-        };
-        let beside = |is_name: &dyn Fn(&Expr) -> bool| -> Vec<&Expr> {
-            let products = self.statements.iter().flat_map(|one| &one.products);
-            let with_name = products.filter(|factors| factors.iter().any(is_name));
-            let factors = with_name.flat_map(|factors| factors.iter());
-            factors.filter(|factor| !is_name(factor)).collect()
-        };
-        let is_letter = |factor: &Expr| matches!(factor, Expr::Symbol(symbol) if **symbol == *name);
-        let is_call = |factor: &Expr| matches!(factor, Expr::Call(call) if call.function == *name);
-        let beside_call = beside(&is_call);
-        if beside_call
-            .iter()
-            .any(|factor| shows(factor, &|one, other| one == other))
-        {
-            return false;
-        }
-        let has_its_letter = |one: &Symbol, other: &Symbol| one.base == other.base;
-        beside(&is_letter)
-            .into_iter()
-            .any(|factor| shows(factor, &has_its_letter) && !beside_call.contains(&factor))
-    }
-
     /// Whether a symbol stands somewhere without arguments.
     fn is_alone(&self, name: &Symbol) -> bool {
         self.stands_alone(name) || self.differentiated_alone.contains(name)
@@ -458,27 +327,6 @@ impl<'a> Survey<'a> {
             && !context.functions.contains(name)
             && self.stands_alone(name)
             && self.is_applied_once(name)
-    }
-
-    /// Whether the other statement gives the arguments of this name to another letter, which stands here
-    /// without them: `U \delta(x)` and `\delta U(x)`.
-    fn exchanges_arguments(&self, name: &Symbol) -> bool {
-        let ([one, other], Some(applied)) = (self.statements.as_slice(), self.applied.get(name))
-        else {
-            return false;
-        };
-        let only_called = |seen: &Seen<'_>, called: &Symbol, open: &Symbol| {
-            seen.called.contains(called)
-                && seen.open.contains(open)
-                && !seen.called.contains(open)
-                && !seen.open.contains(called)
-        };
-        self.applied.iter().any(|(another, also)| {
-            **another != *name
-                && also.arguments == applied.arguments
-                && (only_called(one, name, another) && only_called(other, another, name)
-                    || only_called(other, name, another) && only_called(one, another, name))
-        })
     }
 
     /// Whether a name is a factor or a term somewhere.
@@ -504,11 +352,6 @@ impl<'a> Survey<'a> {
             _ => applied.unnamed.contains(&bare.arguments.as_slice()),
         };
         (alone || unnamed).then_some(bare)
-    }
-
-    /// Whether `v(2)` is read as twice `v`.
-    pub(super) fn is_factor(&self, name: &Symbol) -> bool {
-        self.readings.factors.contains(name)
     }
 
     /// Whether a symbol with a raised zero is a power.
@@ -548,19 +391,9 @@ impl<'a> Survey<'a> {
             .any(|seen| seen.open.contains(symbol))
     }
 
-    /// Whether a symbol may be negative because its sign is taken somewhere.
-    pub(super) fn is_signed(&self, symbol: &Symbol) -> bool {
-        self.signed.contains(symbol)
-    }
-
     pub(super) fn varies(&self, symbol: &Symbol) -> bool {
         self.varying.contains(symbol)
     }
-}
-
-/// Whether a letter before a number in brackets is a function by custom: `f(2)`, `\psi(0)`.
-fn is_function_by_custom(name: &Symbol) -> bool {
-    matches!(name.base.as_str(), "f" | r"\psi" | r"\Psi")
 }
 
 /// `\sigma_x`, `\sigma_y` or `\sigma_z`, which are deviations or stresses too.
@@ -577,10 +410,8 @@ fn unlabelled(symbol: &Symbol) -> Symbol {
 
 /// Whether two names are the same letter with any indices: if `p_j` has a dagger, `p_i` is an operator too.
 fn is_same_letter(one: &Symbol, other: &Symbol) -> bool {
-    let indexed = |symbol: &Symbol| symbol.subscript.is_some();
-    (&one.base, &one.accents, one.primes) == (&other.base, &other.accents, other.primes)
-        && one.label == other.label
-        && indexed(one) == indexed(other)
+    (&one.base, &one.accents, one.primes, &one.label)
+        == (&other.base, &other.accents, other.primes, &other.label)
 }
 
 fn without_primes(symbol: &Symbol) -> Symbol {

@@ -11,9 +11,6 @@ use crate::algebra::variables::{Variable, Variables};
 use crate::notation::units::BASE_UNITS;
 use crate::tree::{Accent, Symbol};
 
-/// A bound variable is multiplied by this to get a negative value close to 0.
-const NEGATIVE: f64 = -0.07;
-
 /// How many operations telling opaque terms apart may take.
 const OPERATIONS: u64 = 200_000;
 
@@ -202,7 +199,7 @@ impl Symbols {
     }
 
     /// The variable of a linear opaque term and the factor in front of it: if a multiple of the same argument is
-    /// known, its variable is reused. Exchanging the limits of an integral changes the sign.
+    /// known, its variable is reused.
     pub(super) fn of_linear(
         &mut self,
         graph: &Graph,
@@ -214,9 +211,7 @@ impl Symbols {
         else {
             return Ok((1.0, self.of_opaque(graph, head, arguments, vector)?));
         };
-        let bound = self.bound;
-        let equal =
-            |left: &Node, right: &Node| left == right || same_value(graph, bound, *left, *right);
+        let equal = |left: &Node, right: &Node| left == right || same_value(graph, *left, *right);
         let found = self.kinds.iter().enumerate().find_map(|(index, kind)| {
             let SlotKind::Opaque {
                 head: known,
@@ -234,20 +229,8 @@ impl Symbols {
                 .iter()
                 .zip(rest)
                 .all(|(left, right)| equal(left, right));
-            let turned = *head == Head::Integral
-                && match (limits, rest) {
-                    ([from, to, of @ ..], [low, high, by @ ..]) => {
-                        equal(from, high)
-                            && equal(to, low)
-                            && of.iter().zip(by).all(|(left, right)| equal(left, right))
-                    }
-                    _ => false,
-                };
-            if !same && !turned {
-                return None;
-            }
-            let factor = multiple(graph, bound, *first, *other)?;
-            Some((if same { factor } else { -factor }, index))
+            let factor = same.then(|| multiple(graph, *first, *other));
+            Some((factor??, index))
         });
         if let Some((factor, index)) = found {
             let slot = Variable(u8::try_from(index).map_err(|_| Obstacle::Variables)?);
@@ -264,7 +247,6 @@ impl Symbols {
         arguments: Vec<Node>,
         vector: bool,
     ) -> Result<Variable, Obstacle> {
-        let bound = self.bound;
         let mut compared = 0;
         let same = self.kinds.iter().position(|kind| match kind {
             SlotKind::Opaque {
@@ -273,9 +255,8 @@ impl Symbols {
                 ..
             } => {
                 compared += 1;
-                let equal = |left: &Node, right: &Node| {
-                    left == right || same_value(graph, bound, *left, *right)
-                };
+                let equal =
+                    |left: &Node, right: &Node| left == right || same_value(graph, *left, *right);
                 known == head
                     && others.len() == arguments.len()
                     && if head.is_unordered() {
@@ -322,31 +303,25 @@ fn same_members(left: &[Node], right: &[Node], equal: impl Fn(&Node, &Node) -> b
 }
 
 /// Whether two expressions have the same value at a fixed set of points.
-fn same_value(graph: &Graph, bound: Variables, left: Node, right: Node) -> bool {
+fn same_value(graph: &Graph, left: Node, right: Node) -> bool {
     if graph.slots(left) != graph.slots(right) {
         return false;
     }
-    values(graph, bound, left, right).all(|(a, b)| {
+    values(graph, left, right).all(|(a, b)| {
         a.is_finite() && b.is_finite() && (a - b).norm() <= 1e-10 * a.norm().max(b.norm())
     })
 }
 
-/// Whether an expression is negligible beside another one at a fixed set of points.
-pub(super) fn is_nothing_of(graph: &Graph, bound: Variables, part: Node, of: Node) -> bool {
-    let nothing = |(part, of): (Complex, Complex)| part.norm() <= 1e-12 * of.norm();
-    values(graph, bound, part, of).all(nothing)
-}
-
 /// The number by which one expression is a multiple of the other, from their values at the fixed points. Both must
 /// have the same variables: `\operatorname{sgn}(2 n + a)` has the same value at the points for any `a`.
-fn multiple(graph: &Graph, bound: Variables, left: Node, right: Node) -> Option<f64> {
+fn multiple(graph: &Graph, left: Node, right: Node) -> Option<f64> {
     if left == right {
         return Some(1.0);
     }
     if graph.slots(left) != graph.slots(right) {
         return None;
     }
-    let mut quotients = values(graph, bound, left, right).map(|(a, b)| a / b);
+    let mut quotients = values(graph, left, right).map(|(a, b)| a / b);
     let first = quotients.next()?;
     let same =
         first.is_finite() && quotients.all(|other| (first - other).norm() <= 1e-10 * first.norm());
@@ -361,13 +336,8 @@ fn multiple(graph: &Graph, bound: Variables, left: Node, right: Node) -> Option<
     })
 }
 
-/// The steps from one variable's value to the next at the fixed points; at the last point, bound variables are
-/// negative.
-const STEPS: [f64; 3] = [
-    0.618_033_988_749_894_9,
-    0.754_877_666_246_692_7,
-    0.569_840_290_998_053_3,
-];
+/// The steps from one variable's value to the next at the fixed points.
+const STEPS: [f64; 2] = [0.618_033_988_749_894_9, 0.754_877_666_246_692_7];
 
 /// The value of each variable at each fixed point.
 static PLACES: LazyLock<[Vec<Complex>; STEPS.len()]> = LazyLock::new(|| {
@@ -381,38 +351,14 @@ static PLACES: LazyLock<[Vec<Complex>; STEPS.len()]> = LazyLock::new(|| {
     })
 });
 
-/// The values of two expressions at the fixed points: at two positive ones and, if they have a value there, at one
-/// where bound variables are negative and small: `\operatorname{sgn}(x + a)` is not `\operatorname{sgn}(x - a)`.
-fn values(
-    graph: &Graph,
-    bound: Variables,
-    left: Node,
-    right: Node,
-) -> impl Iterator<Item = (Complex, Complex)> {
+/// The values of two expressions at the fixed points.
+fn values(graph: &Graph, left: Node, right: Node) -> impl Iterator<Item = (Complex, Complex)> {
     let mut budget = Budget::new(OPERATIONS);
-    let runs = graph
-        .slots(left)
-        .union(graph.slots(right))
-        .intersects(bound);
     let (mut left, mut right) = (Tape::new(graph, left), Tape::new(graph, right));
-    let mut at = move |place: &[Complex], is_negative: bool| {
-        let mut variables = place.to_vec();
-        if is_negative {
-            for slot in bound.iter() {
-                variables[slot.index()] = variables[slot.index()].scale(NEGATIVE);
-            }
-        }
+    PLACES.iter().map(move |place| {
+        let mut variables = place.clone();
         let a = left.value(&mut variables, &mut budget);
         let b = right.value(&mut variables, &mut budget);
         (a, b)
-    };
-    let last = PLACES.len() - 1;
-    PLACES.iter().enumerate().filter_map(move |(index, place)| {
-        if index < last {
-            return Some(at(place, false));
-        }
-        let (a, b) = runs.then(|| at(place, true))?;
-        let is_something = a != Complex::ZERO || b != Complex::ZERO;
-        (a.is_finite() && b.is_finite() && is_something).then_some((a, b))
     })
 }

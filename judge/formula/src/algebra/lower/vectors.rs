@@ -97,6 +97,7 @@ impl Lowering<'_> {
 
     fn dot_of_two(&mut self, left: Node, right: Node) -> Lowered {
         match (self.crossed(left), self.crossed(right)) {
+            _ if self.settings.letters => self.product_of(&Head::Dot, [left, right]),
             (Some((a, b)), Some((c, d))) => {
                 let (ac, bd) = (self.dot(a, c)?, self.dot(b, d)?);
                 let (ad, bc) = (self.dot(a, d)?, self.dot(b, c)?);
@@ -115,10 +116,15 @@ impl Lowering<'_> {
                     let length = self.symbol(&letter)?;
                     return Ok(self.graph.product(length, length));
                 }
-                let pair = vec![left.min(right), left.max(right)];
-                self.opaque(&Head::Dot, pair, false)
+                self.product_of(&Head::Dot, [left, right])
             }
         }
+    }
+
+    /// A product of two vectors that is not carried out.
+    fn product_of(&mut self, head: &Head, [left, right]: [Node; 2]) -> Lowered {
+        let pair = vec![left.min(right), left.max(right)];
+        self.opaque(head, pair, *head == Head::Cross)
     }
 
     /// `a · (b × c)`
@@ -141,14 +147,16 @@ impl Lowering<'_> {
         if left == right {
             return Ok(self.graph.number(0.0));
         }
-        if let Some((b, c)) = self.crossed(right) {
-            return self.double_cross(left, b, c);
+        let crossed = |node| self.crossed(node).filter(|_| !self.settings.letters);
+        match (crossed(left), crossed(right)) {
+            (_, Some((b, c))) => return self.double_cross(left, b, c),
+            (Some((b, c)), None) => {
+                let value = self.double_cross(right, b, c)?;
+                return Ok(self.graph.scaled(-1.0, value));
+            }
+            (None, None) => {}
         }
-        if let Some((b, c)) = self.crossed(left) {
-            let value = self.double_cross(right, b, c)?;
-            return Ok(self.graph.scaled(-1.0, value));
-        }
-        let value = self.opaque(&Head::Cross, vec![left.min(right), left.max(right)], true)?;
+        let value = self.product_of(&Head::Cross, [left, right])?;
         Ok(self
             .graph
             .scaled(if left < right { 1.0 } else { -1.0 }, value))

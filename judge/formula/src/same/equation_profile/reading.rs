@@ -106,15 +106,12 @@ impl Reading {
         [own, others]: &[Unknown<'_>; 2],
         are_read_alone: bool,
     ) -> bool {
-        let no_numbers_are_put_in =
-            || self.sides.iter().any(own.symbols) || other.sides.iter().any(others.symbols);
-        let surely = are_read_alone && no_numbers_are_put_in();
         let depends = |reading: &Self, unknown: &Unknown<'_>| {
             let more = || {
                 reading.has_integral && unknown.integrals
                     || reading.difference.iter().any(unknown.constants)
             };
-            reading.difference.iter().any(unknown.symbols) || surely && more()
+            reading.difference.iter().any(unknown.symbols) || are_read_alone && more()
         };
         depends(self, own) && depends(other, others)
     }
@@ -162,14 +159,9 @@ impl Reading {
             })
     }
 
-    /// Whether no constant of the table is substituted for a symbol that only one of the two shows: not as a number,
-    /// since another symbol is not shared either, and not by a relation.
+    /// Whether no relation of a constant is put in for a symbol that only one of the two shows.
     pub(super) fn takes_no_constants(&self, other: &Self) -> bool {
-        let unshared = || self.shown.symmetric_difference(&other.shown);
-        let mut constants = unshared().flat_map(constants_of).peekable();
-        if constants.peek().is_none() {
-            return true;
-        }
+        let unshared = self.shown.symmetric_difference(&other.shown);
         let is_shown = |symbol: &Symbol| {
             symbol.is(r"\pi") || self.shown.contains(symbol) || other.shown.contains(symbol)
         };
@@ -182,8 +174,9 @@ impl Reading {
             });
             all
         };
+        let constants = unshared.flat_map(constants_of);
         let mut relations = constants.filter_map(|known| known.relation.as_ref());
-        !relations.any(may_be) && unshared().any(|symbol| constants_of(symbol).next().is_none())
+        !relations.any(may_be)
     }
 
     /// Whether one holds for all numbers and the other does not, or both do once a derivative is carried out, so that

@@ -1,10 +1,10 @@
-//! Writes out operators with `\nabla` and products of vectors along the axes `x`, `y` and `z`.
+//! Writes out operators with `\nabla` along the axes `x`, `y` and `z`.
 
 use super::names::direction;
 use super::parts::{Pair, derivatives as all_derivatives, parts, respelled};
 use crate::tree::{Derivative, DerivativeStyle, Expr, Nabla, Sign, Statement, Symbol, Term};
 
-pub(super) const AXES: [&str; 3] = ["x", "y", "z"];
+const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// Writes operators with `\nabla` as derivatives along the axes, if the other has derivatives along all three and no
 /// `\nabla`.
@@ -46,32 +46,6 @@ pub(super) fn derivatives([statement, other]: Pair<'_>) -> Option<Statement> {
                 Expr::product(vec![along(axis, (**of).clone(), 1), Expr::symbol(vector)])
             });
             Some(added([terms.next()?, terms.next()?, terms.next()?]))
-        }
-        _ => None,
-    })
-}
-
-/// `\vec a \cdot \vec b` as `a_x b_x + a_y b_y + a_z b_z`, if the other has components and no vector.
-pub(super) fn products([statement, other]: Pair<'_>) -> Option<Statement> {
-    let vectors = parts(other, |part| match part {
-        Expr::Symbol(symbol) => symbol.vector.then_some(()),
-        _ => None,
-    });
-    if !vectors.is_empty() {
-        return None;
-    }
-    let is_there = |component: &Expr| {
-        let is_it = |part: &Expr| (part == component).then_some(());
-        !parts(other, is_it).is_empty()
-    };
-    respelled(statement, &|part| match part {
-        Expr::Dot(left, right) => {
-            let product = |axis| {
-                let (left, right) = (component(left, axis)?, component(right, axis)?);
-                let shown = is_there(&left) && is_there(&right);
-                shown.then(|| Expr::product(vec![left, right]))
-            };
-            Some(added([product(0)?, product(1)?, product(2)?]))
         }
         _ => None,
     })

@@ -2,11 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::{BRA, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
+use super::{DAGGER, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
 use crate::algebra::context::Context;
 use crate::tree::{
-    Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function, Nabla, Number,
-    Series, Sign, Symbol,
+    Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function, Sign, Symbol,
 };
 
 /// The variable of derivatives written with dots.
@@ -19,25 +18,14 @@ impl<'a> Survey<'a> {
             self.primed.insert(&call.function);
         }
         let applied = self.applied.entry(&call.function).or_default();
-        let is_factor = |number: &Number| !number.is_zero() && !number.is_one();
-        let is_number =
-            matches!(call.arguments.as_slice(), [Expr::Number(number)] if is_factor(number));
         let is_condition = |argument: &Expr| matches!(argument, Expr::Condition(_));
         if !call.arguments.iter().any(is_condition) {
             applied.unnamed.push(&call.arguments);
         }
         if applied.arguments.is_empty() {
-            applied.to_numbers = is_number;
             applied.arguments = &call.arguments;
         } else if applied.arguments != call.arguments {
             applied.several = true;
-        }
-    }
-
-    /// Records a variable that has a differential: `di` is the change of a current, not of the imaginary unit.
-    fn note_variable(&mut self, symbol: &Symbol) {
-        if symbol.is("i") || symbol.is("j") {
-            self.variables.insert(symbol.clone());
         }
     }
 
@@ -59,12 +47,12 @@ impl<'a> Survey<'a> {
         let mut terms = signed_terms(left);
         let moved = signed_terms(right).into_iter();
         terms.extend(moved.map(|(is_added, term)| (!is_added, term)));
-        self.note_exchanged(&terms, true);
+        self.note_exchanged(&terms);
     }
 
     /// Records factors that occur in both orders in terms that would cancel if they were numbers, or that are all of an
-    /// equation: in `P A - A P` and `P A = -A P` both are operators.
-    fn note_exchanged(&mut self, terms: &[(bool, &Expr)], is_equation: bool) {
+    /// equation: in `P A - A P = B` and `P A = -A P` both are operators.
+    fn note_exchanged(&mut self, terms: &[(bool, &Expr)]) {
         let words: Vec<Option<(bool, Vec<&Symbol>)>> = terms
             .iter()
             .filter(|(_, term)| !matches!(term, Expr::Number(number) if number.is_zero()))
@@ -77,11 +65,10 @@ impl<'a> Survey<'a> {
             })
             .collect();
         let is_exchanged = |one: &[&Symbol], other: &[&Symbol]| sorted(one) == sorted(other);
-        let is_all = is_equation
-            && words.iter().all(|word| match (word, &words[0]) {
-                (Some((_, word)), Some((_, first))) => is_exchanged(word, first),
-                _ => false,
-            });
+        let is_all = words.iter().all(|word| match (word, &words[0]) {
+            (Some((_, word)), Some((_, first))) => is_exchanged(word, first),
+            _ => false,
+        });
         let words: Vec<_> = words.into_iter().flatten().collect();
         for (at, (is_added, word)) in words.iter().enumerate() {
             for (also_added, other) in &words[at + 1..] {
@@ -118,53 +105,8 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Records the names that are applied to the index of a series, or to a symbol with this index: `p(x)`, `p(E_i)`.
-    fn note_summed(&mut self, series: &'a Series) {
-        let Some(Expr::Symbol(index)) =
-            series.lower.as_ref().and_then(|lower| lower.first.as_ref())
-        else {
-            return;
-        };
-        let letter = index.name();
-        let runs = |argument: &Expr| {
-            let mut runs = false;
-            argument.walk(&mut |part| {
-                runs |= matches!(part, Expr::Symbol(symbol)
-                    if *symbol == *index || symbol.subscript.as_ref() == Some(&letter));
-            });
-            runs
-        };
-        let mut waiting = vec![&series.body];
-        while let Some(part) = waiting.pop() {
-            if let Expr::Call(call) = part
-                && call.arguments.iter().any(runs)
-            {
-                self.summed.insert(&call.function);
-            }
-            waiting.extend(part.children());
-        }
-    }
-
-    /// Records the letters between a bra and a ket: `H` in `\bra{a} H \ket{b}`.
-    fn note_between_states(&mut self, factors: &'a [Expr]) {
-        let is_state = |expr: &Expr, command: &str| {
-            as_symbol(expr).is_some_and(|symbol| symbol.base.starts_with(command))
-        };
-        for three in factors.windows(3) {
-            if let [bra, Expr::Symbol(letter), ket] = three
-                && is_state(bra, BRA)
-                && is_state(ket, KET)
-            {
-                *self.between_states.entry(letter).or_default() += 1;
-            }
-        }
-    }
-
     /// What has a gradient varies: `n` of `\nabla n`.
-    fn note_nabla(&mut self, nabla: Nabla, of: &'a Expr) {
-        if nabla == Nabla::Laplacian {
-            self.laplacians.push(of);
-        }
+    fn note_nabla(&mut self, of: &'a Expr) {
         if let Expr::Symbol(symbol) = of
             && !symbol.vector
         {
@@ -187,7 +129,6 @@ impl<'a> Survey<'a> {
                     }
                     if symbol.primes > 0 {
                         self.primed.insert(symbol);
-                        seen.primed.insert(symbol);
                     }
                     self.note_marks(symbol, seen);
                     seen.open.insert(symbol);
@@ -209,24 +150,13 @@ impl<'a> Survey<'a> {
                         self.look_for_i(argument, context);
                     }
                 }
-                Expr::Function(Function::Sgn, arguments) => {
-                    if let [Expr::Symbol(symbol)] = arguments.as_slice() {
-                        self.signed.insert(symbol);
-                    }
-                }
                 Expr::Unit(_) => self.units = true,
-                Expr::Sum(_) => self.note_exchanged(&signed_terms(expr), false),
-                Expr::Product(factors) => {
-                    self.note_between_states(factors);
-                    self.note_turned(factors);
-                    seen.products.push(factors);
-                }
+                Expr::Product(factors) => self.note_turned(factors),
                 Expr::Call(call) => {
                     self.note_marks(&call.function, seen);
                     self.note_call(call);
                     seen.called.insert(&call.function);
                 }
-                Expr::Series(series) => self.note_summed(series),
                 Expr::Evaluated(evaluated) => self.note_difference(evaluated),
                 Expr::Derivative(derivative) => {
                     self.note_derivative(derivative);
@@ -234,10 +164,6 @@ impl<'a> Survey<'a> {
                         self.differentiated_alone.insert(&TIME);
                     }
                     if let Expr::Symbol(symbol) = &derivative.of {
-                        if derivative.style == DerivativeStyle::Dot {
-                            seen.dotted.insert(symbol);
-                        }
-                        self.note_variable(symbol);
                         self.varying.insert(symbol);
                         self.differentiated_alone.insert(symbol);
                         continue;
@@ -251,15 +177,13 @@ impl<'a> Survey<'a> {
                 Expr::Change(Change::Differential, of) => {
                     self.differentials = true;
                     if let Expr::Symbol(symbol) = &**of {
-                        self.note_variable(symbol);
                         self.varying.insert(symbol);
                     } else {
                         self.letter_d.of_more = true;
                     }
                 }
-                Expr::Nabla(nabla, of) => self.note_nabla(*nabla, of),
+                Expr::Nabla(_, of) => self.note_nabla(of),
                 Expr::Change(Change::Delta, of) => {
-                    self.changes.push(of);
                     if let Expr::Symbol(symbol) = &**of
                         && matches!(symbol.base.as_str(), "T" | r"\theta" | r"\vartheta" | "t")
                     {
@@ -323,19 +247,23 @@ impl<'a> Survey<'a> {
         });
     }
 
+    /// Records that the letters under a derivative vary with its variable: `R` in `\frac{d}{dr}(r R)`.
     fn note_derivative(&mut self, derivative: &'a Derivative) {
-        let of = match &derivative.of {
-            Expr::Symbol(symbol) => &**symbol,
-            Expr::Call(call) => &call.function,
-            _ => return,
+        let [(by, _)] = derivative.by.as_slice() else {
+            return;
         };
-        if let [(by, _)] = derivative.by.as_slice() {
-            let style = match derivative.style {
-                DerivativeStyle::Dot => DerivativeStyle::Total,
-                style => style,
+        let style = match derivative.style {
+            DerivativeStyle::Dot => DerivativeStyle::Total,
+            style => style,
+        };
+        derivative.of.walk(&mut |part| {
+            let of = match part {
+                Expr::Symbol(symbol) if **symbol != *by => &**symbol,
+                Expr::Call(call) => &call.function,
+                _ => return,
             };
             self.differentiated.push((of, by, style));
-        }
+        });
     }
 }
 

@@ -12,9 +12,6 @@ pub(crate) struct SymbolUsage {
     /// `None` if there is no `e`.
     euler: Option<Euler>,
     differentials: bool,
-    /// Whether `\Delta` has an operand, and whether `\nabla^2` occurs: together, both may be the Laplacian.
-    changes: bool,
-    laplacians: bool,
 }
 
 /// How a statement uses a symbol.
@@ -37,8 +34,7 @@ impl Survey<'_> {
             || !self.primed.is_empty()
             || [&self.starred, &self.adjoint, &self.zeroth]
                 .iter()
-                .any(|marked| !marked.is_empty())
-            || self.applied.values().any(|applied| applied.to_numbers);
+                .any(|marked| !marked.is_empty());
         if open_to_more {
             return None;
         }
@@ -59,8 +55,6 @@ impl Survey<'_> {
             uses,
             euler: has_e.then_some(self.euler),
             differentials: self.differentials,
-            changes: !self.changes.is_empty(),
-            laplacians: !self.laplacians.is_empty(),
         })
     }
 }
@@ -77,10 +71,6 @@ impl SymbolUsage {
             let others = other.uses.get(symbol);
             others.is_none_or(|others| own == others)
         };
-        let one_laplacian = self.changes && other.laplacians || self.laplacians && other.changes;
-        self.differentials == other.differentials
-            && !one_laplacian
-            && euler
-            && self.uses.iter().all(shared)
+        self.differentials == other.differentials && euler && self.uses.iter().all(shared)
     }
 }

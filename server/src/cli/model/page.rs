@@ -354,93 +354,9 @@ fn problems_needed(difference: f64, reach: f64, n: usize) -> Option<u64> {
 }
 
 fn tables(shown: &Shown, models: &[&str]) -> Vec<NamedTable> {
-    let rows = |cells: &dyn Fn(&str) -> Vec<String>| -> Vec<NamedRow> {
-        let row = |model: &&str| NamedRow {
-            name: (*model).to_owned(),
-            cells: cells(model),
-        };
-        models.iter().map(row).collect()
-    };
-    let groups: Vec<&str> = shown
-        .levels
-        .iter()
-        .map(String::as_str)
-        .chain([ALL])
-        .collect();
-    let by_level = |model: &str| {
-        let cell = |group: &&str| {
-            let percent = |figure| short(shown.value(model, group, figure), 100.0);
-            let seconds = short(shown.value(model, group, "seconds"), 1.0);
-            format!(
-                "{} / {} / {}, {seconds} s",
-                percent("final"),
-                percent("full"),
-                percent("step")
-            )
-        };
-        groups.iter().map(cell).collect()
-    };
-    let people = people::NAMES.into_iter();
-    let people = people.filter(|name| shown.find(name, ALL, "final").is_some());
-    let of_people = people.map(|name| NamedRow {
-        name: name.to_owned(),
-        cells: by_level(name),
-    });
-    let mut tables = vec![NamedTable {
-        title: Phrase("model-table"),
-        legend: Phrase("model-table-legend"),
-        columns: groups.iter().map(|group| (*group).to_owned()).collect(),
-        rows: rows(&by_level).into_iter().chain(of_people).collect(),
-    }];
-    if shown.has_eed() {
-        let by_eed = |model: &str| {
-            let mean = |figure, times| {
-                let row = shown.find(model, ALL, figure);
-                format!(
-                    "{} ± {}",
-                    short(row.and_then(|row| row.value), times),
-                    half(row, times)
-                )
-            };
-            let others = BY_EED.iter();
-            let others =
-                others.map(|(figure, _, times)| short(shown.value(model, ALL, figure), *times));
-            [mean("final", 100.0), mean("eed", 1.0)]
-                .into_iter()
-                .chain(others)
-                .collect()
-        };
-        let people = people::NAMES.into_iter();
-        let people = people.filter(|name| shown.find(name, ALL, "eed").is_some());
-        let of_people = people.map(|name| NamedRow {
-            name: name.to_owned(),
-            cells: by_eed(name),
-        });
-        let columns = ["accuracy", "EED"]
-            .into_iter()
-            .chain(BY_EED.iter().map(|it| it.1));
-        tables.push(NamedTable {
-            title: Phrase("model-by-eed"),
-            legend: Phrase("model-by-eed-legend"),
-            columns: columns.map(str::to_owned).collect(),
-            rows: rows(&by_eed).into_iter().chain(of_people).collect(),
-        });
-    }
-    let picked = shown.picked();
-    if !picked.is_empty() {
-        let of_samples = |model: &str| {
-            let cells = picked.iter();
-            cells
-                .map(|figure| short(shown.value(model, ALL, figure), 100.0))
-                .collect()
-        };
-        tables.push(NamedTable {
-            title: Phrase("model-samples"),
-            legend: Phrase("model-samples-legend"),
-            columns: picked.clone(),
-            rows: rows(&of_samples),
-        });
-    }
+    let mut tables = vec![by_level(shown, models)];
+    tables.extend(by_eed(shown, models));
+    tables.extend(by_samples(shown, models));
     for (title, legend, prefix) in [
         (
             Phrase("model-statuses"),
@@ -468,10 +384,97 @@ fn tables(shown: &Shown, models: &[&str]) -> Vec<NamedTable> {
             title,
             legend,
             columns: names.iter().map(|name| (*name).to_owned()).collect(),
-            rows: rows(&counts),
+            rows: named(models.iter().copied(), &counts),
         });
     }
     tables
+}
+
+/// A row for each of these, with its cells.
+fn named<'a>(
+    names: impl Iterator<Item = &'a str>,
+    cells: &dyn Fn(&str) -> Vec<String>,
+) -> Vec<NamedRow> {
+    let row = |name: &str| NamedRow {
+        name: name.to_owned(),
+        cells: cells(name),
+    };
+    names.map(row).collect()
+}
+
+/// The models, and the people of whom a figure is known.
+fn with_people<'a>(
+    shown: &'a Shown,
+    models: &'a [&str],
+    figure: &'a str,
+) -> impl Iterator<Item = &'a str> {
+    let people = people::NAMES.into_iter();
+    let people = people.filter(move |name| shown.find(name, ALL, figure).is_some());
+    models.iter().copied().chain(people)
+}
+
+fn by_level(shown: &Shown, models: &[&str]) -> NamedTable {
+    let levels = shown.levels.iter().map(String::as_str);
+    let groups: Vec<&str> = levels.chain([ALL]).collect();
+    let cells = |model: &str| {
+        let cell = |group: &&str| {
+            let percent = |figure| short(shown.value(model, group, figure), 100.0);
+            let seconds = short(shown.value(model, group, "seconds"), 1.0);
+            format!(
+                "{} / {} / {}, {seconds} s",
+                percent("final"),
+                percent("full"),
+                percent("step")
+            )
+        };
+        groups.iter().map(cell).collect()
+    };
+    NamedTable {
+        title: Phrase("model-table"),
+        legend: Phrase("model-table-legend"),
+        columns: groups.iter().map(|group| (*group).to_owned()).collect(),
+        rows: named(with_people(shown, models, "final"), &cells),
+    }
+}
+
+/// What `PHYBench` tells, where EED was measured.
+fn by_eed(shown: &Shown, models: &[&str]) -> Option<NamedTable> {
+    let cells = |model: &str| {
+        let mean = |figure, times| {
+            let row = shown.find(model, ALL, figure);
+            let value = row.and_then(|row| row.value);
+            format!("{} ± {}", short(value, times), half(row, times))
+        };
+        let others = BY_EED.iter();
+        let others =
+            others.map(|(figure, _, times)| short(shown.value(model, ALL, figure), *times));
+        let means = [mean("final", 100.0), mean("eed", 1.0)].into_iter();
+        means.chain(others).collect()
+    };
+    let columns = ["accuracy", "EED"].into_iter();
+    let columns = columns.chain(BY_EED.iter().map(|it| it.1));
+    shown.has_eed().then(|| NamedTable {
+        title: Phrase("model-by-eed"),
+        legend: Phrase("model-by-eed-legend"),
+        columns: columns.map(str::to_owned).collect(),
+        rows: named(with_people(shown, models, "eed"), &cells),
+    })
+}
+
+/// pass@k, where there are samples.
+fn by_samples(shown: &Shown, models: &[&str]) -> Option<NamedTable> {
+    let picked = shown.picked();
+    let cells = |model: &str| {
+        let cells = picked.iter();
+        let cells = cells.map(|figure| short(shown.value(model, ALL, figure), 100.0));
+        cells.collect()
+    };
+    (!picked.is_empty()).then(|| NamedTable {
+        title: Phrase("model-samples"),
+        legend: Phrase("model-samples-legend"),
+        rows: named(models.iter().copied(), &cells),
+        columns: picked.clone(),
+    })
 }
 
 fn heat<'a>(shown: &Shown<'a>, model: &'a str) -> HeatMap<'a> {

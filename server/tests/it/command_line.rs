@@ -710,12 +710,8 @@ fn the_address_of_the_database_can_stand_in_a_file() {
     fs::write(&file, format!("{}\n", database.display())).unwrap();
     run_well(&[
         "season",
-        "create",
-        "spring",
-        "--title",
-        "Spring",
-        "--summary",
-        "Short.",
+        "import",
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/season"),
         "--data",
         text(folder.path()),
         "--database-url-file",

@@ -436,7 +436,9 @@ mod tests {
             ),
             (
                 "slug = tri\ntitle = Tri\n",
-                vec!["f:1: a text must be in quotes".to_owned()],
+                [1, 2]
+                    .map(|line| format!("f:{line}: a text must be in quotes"))
+                    .to_vec(),
             ),
             (
                 "problems = [\"a\", \"b\"\ntitle = \"t\"\nfuel = 1\n",

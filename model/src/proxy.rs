@@ -43,14 +43,17 @@ fn value(variables: &[&'static str]) -> Option<(&'static str, String)> {
 
 /// Whether a list names a host: itself, a domain that it is in, or `*`. A port behind a name does not matter.
 fn is_named(host: &str, names: &str) -> bool {
-    let host = host.to_ascii_lowercase();
+    let bare = |host: &str| host.trim_matches(['[', ']']).to_ascii_lowercase();
+    let host = bare(host);
     let names = names.split(|c: char| c == ',' || c.is_whitespace());
     names
         .map(|name| {
-            let name = name.split_once(':').map_or(name, |(name, _)| name);
-            name.trim_start_matches("*.")
-                .trim_start_matches('.')
-                .to_ascii_lowercase()
+            // An address of IPv6 has colons of its own.
+            let name = match name.rsplit_once(':') {
+                Some((name, _)) if !name.contains(':') || name.ends_with(']') => name,
+                _ => name,
+            };
+            bare(name.trim_start_matches("*.").trim_start_matches('.'))
         })
         .filter(|name| !name.is_empty())
         .any(|name| {
@@ -71,6 +74,9 @@ mod tests {
             ("llm.test", ".test", true),
             ("llm.test", "*.test", true),
             ("127.0.0.1", "127.0.0.1:8000", true),
+            ("[::1]", "::1", true),
+            ("[::1]", "[::1]:8000", true),
+            ("[::2]", "::1", false),
             ("LLM.test", "llm.TEST", true),
             ("x.example", "*", true),
             ("contest", "test", false),

@@ -1,6 +1,8 @@
 //! Extracts the query string of an address into a type. Unlike actix's own extractor, a refusal names the parameter
 //! that is wrong.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::future::{Ready, ready};
 use std::ops::Deref;
 
@@ -65,14 +67,20 @@ fn parse<T: DeserializeOwned>(query: &str) -> Result<T, AppError> {
 /// The same query with each name once: several check boxes of one name are a list with commas.
 fn with_lists(query: &str) -> String {
     let mut lists: Vec<(&str, String)> = Vec::new();
+    // A stranger sends as many names as an address has room for.
+    let mut places: HashMap<&str, usize> = HashMap::new();
     for part in query.split('&').filter(|part| !part.is_empty()) {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        match lists.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, values)) => {
+        match places.entry(name) {
+            Entry::Occupied(place) => {
+                let (_, values) = &mut lists[*place.get()];
                 values.push_str("%2C");
                 values.push_str(value);
             }
-            None => lists.push((name, value.to_owned())),
+            Entry::Vacant(place) => {
+                place.insert(lists.len());
+                lists.push((name, value.to_owned()));
+            }
         }
     }
     let parts = lists.iter().map(|(name, value)| format!("{name}={value}"));

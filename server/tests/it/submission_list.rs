@@ -180,6 +180,10 @@ fn what_is_selected_is_put_out_or_judged_again_in_one_go() {
         .expect(409)
         .shows(&one.to_string());
     assert_eq!(out("problem=short"), 0);
+    // Nothing is no list, and least of all one of everything.
+    for action in ["disqualify", "rejudge"] {
+        organize(action, ", ,").expect(422);
+    }
     organize("reinstate", &both).expect(303);
     assert_eq!(out(""), 0);
     // What its author has withdrawn is not offered.

@@ -392,7 +392,7 @@ fn crowd(client: &Client<'_>, pages: &[Page]) -> anyhow::Result<Crowd> {
     let (dearest, others): (Vec<&Page>, Vec<&Page>) = {
         let mut sorted: Vec<&Page> = pages
             .iter()
-            .filter(|page| page.status == 200 && !matches!(page.who, Who::Organizer))
+            .filter(|page| !matches!(page.who, Who::Organizer))
             .collect();
         sorted.sort_by(|a, b| b.cpu_ms.total_cmp(&a.cpu_ms));
         let others = sorted.split_off(1);

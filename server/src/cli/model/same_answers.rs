@@ -72,29 +72,8 @@ impl FinalAnswers {
             }
         }
         // Before there is a graph, the final answers stand for its nodes.
-        let of_graph = if stage == Stage::Graph {
-            &nodes[..]
-        } else {
-            &[]
-        };
-        for (letter, answer) in self.0.iter().filter(|_| stage == Stage::Graph) {
-            if !of_graph
-                .iter()
-                .any(|node| same(answer, node, &problem.constants))
-            {
-                wrong.push(format!(
-                    "no final answer of the graph is that of ({letter}), {answer}"
-                ));
-            }
-        }
-        for node in of_graph {
-            if !self
-                .0
-                .values()
-                .any(|answer| same(answer, node, &problem.constants))
-            {
-                wrong.push(format!("{node} is marked as a final answer and is none"));
-            }
+        if stage == Stage::Graph {
+            wrong.extend(self.complaints_about_graph(&nodes, &problem.constants));
         }
         wrong.extend(
             lint(&problem, read_latex)
@@ -109,6 +88,25 @@ impl FinalAnswers {
                 })
                 .map(|issue| issue.to_string()),
         );
+        wrong
+    }
+
+    /// Final answers that the graph lacks, and formulas that it marks as final answers and are none.
+    fn complaints_about_graph(&self, marked: &[String], constants: &[Constant]) -> Vec<String> {
+        let is_same = |answer: &str, node: &str| same(answer, node, constants);
+        let mut wrong = Vec::new();
+        for (letter, answer) in &self.0 {
+            if !marked.iter().any(|node| is_same(answer, node)) {
+                wrong.push(format!(
+                    "no final answer of the graph is that of ({letter}), {answer}"
+                ));
+            }
+        }
+        for node in marked {
+            if !self.0.values().any(|answer| is_same(answer, node)) {
+                wrong.push(format!("{node} is marked as a final answer and is none"));
+            }
+        }
         wrong
     }
 }

@@ -138,7 +138,8 @@ fn target(form: &OrganizeFields) -> Result<Target, AppError> {
     }
 }
 
-/// The numbers of a list, as people write it and as check boxes send it.
+/// The numbers of a list, as people write it and as check boxes send it; none of an empty field. What has no number in
+/// it is no empty field, which may mean all.
 fn submissions(text: &str) -> Result<Vec<SubmissionId>, AppError> {
     let words = text.split(|c: char| c == ',' || c.is_whitespace());
     let mut all = Vec::new();
@@ -147,6 +148,9 @@ fn submissions(text: &str) -> Result<Vec<SubmissionId>, AppError> {
         if !all.contains(&id) {
             all.push(id);
         }
+    }
+    if all.is_empty() && filled(text).is_some() {
+        number(say!("organize-a-submission"), "")?;
     }
     Ok(all)
 }

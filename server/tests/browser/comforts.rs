@@ -453,7 +453,7 @@ fn the_problem_of_the_day_needs_no_account_and_its_streak_stays_in_the_browser()
             .find(|problem| problem.title == title)
             .unwrap();
         assert_eq!(page.text(".streak").await, "no streak yet");
-        page.write(&problem.setter).await;
+        page.paste(&problem.setter).await;
         page.find(".trial[data-state='done'] .cell-made").await;
         look_at(page, "daily").await;
         page.click(".act button.button:not(.run)").await;

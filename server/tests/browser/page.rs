@@ -109,6 +109,15 @@ impl Page {
         self.keys(source).await;
     }
 
+    /// Puts a text into the box of programs and derivations at once, as pasting does: an editor indents what is typed.
+    pub(crate) async fn paste(&self, text: &str) {
+        self.find("#source").await;
+        let script = "const box = document.getElementById('source');
+            box.value = arguments[0];
+            box.dispatchEvent(new Event('input', { bubbles: true }));";
+        self.script(script, vec![json!(text)]).await;
+    }
+
     /// Types, wherever the focus is.
     pub(crate) async fn keys(&self, keys: &str) {
         self.driver

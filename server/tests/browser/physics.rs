@@ -1,7 +1,6 @@
 //! A contest in physics: a derivation is written, looked at, graded, and after Reveal seen on the
 //! graph of the reference solution.
 
-use serde_json::json;
 use thirtyfour::prelude::*;
 
 use crate::chrome::{in_browser, in_browser_on};
@@ -22,18 +21,9 @@ $$v_{empty} = \frac{P \tau}{m} \ln \left( \frac{M + m}{m} \right) - g \tau$$
 
 $$x = (3$$";
 
-/// Puts a text into the box at once, as pasting does.
-async fn paste(page: &Page, text: &str) {
-    page.find("#source").await;
-    let script = "const box = document.getElementById('source');
-        box.value = arguments[0];
-        box.dispatchEvent(new Event('input', { bubbles: true }));";
-    page.script(script, vec![json!(text)]).await;
-}
-
 async fn submit(page: &Page, problem: &str, text: &str) -> String {
     page.open(problem).await;
-    paste(page, text).await;
+    page.paste(text).await;
     page.click("#send").await;
     page.verdict().await
 }
@@ -43,7 +33,8 @@ async fn submit(page: &Page, problem: &str, text: &str) -> String {
 fn brackets_are_as_high_as_what_they_hold() {
     in_browser(async |page| {
         page.open(BUCKET).await;
-        paste(page, r"$$x = \left(\frac{a}{\frac{b}{c}}\right)^2$$").await;
+        page.paste(r"$$x = \left(\frac{a}{\frac{b}{c}}\right)^2$$")
+            .await;
         page.click("#check").await;
         page.find("#reading math mfrac").await;
         let heights = "return document.fonts.ready.then(() => ['mo[stretchy=true]', 'mfrac'].map(
@@ -92,7 +83,7 @@ fn a_derivation_is_looked_at_and_graded_without_a_reload() {
                 .is_empty()
         );
         page.register(BUCKET).await;
-        paste(page, DERIVATION).await;
+        page.paste(DERIVATION).await;
         assert_eq!(page.text("#source-count").await, "253 bytes");
         page.script("window.sameDocument = true", Vec::new()).await;
         page.click("#check").await;
@@ -186,7 +177,7 @@ fn a_formula_that_is_left_open_is_told() {
             ("```\n$$\n```\n$$c = d$$", false),
             ("`$$` and $$c = d$$", false),
         ] {
-            paste(page, text).await;
+            page.paste(text).await;
             let shown = page.text("#source-count").await;
             let told = shown.ends_with("a $$ is not closed in its paragraph");
             assert_eq!(told, open, "{text:?}: {shown}");

@@ -666,6 +666,93 @@ function setUpGuard(form) {
   });
 }
 
+// ---- What was sent and refused --------------------------------------------------------------
+
+/** Refusals after which the same may be sent again: signed out, an old form, too much at once, a full disk. */
+const SENT_AGAIN_AFTER = ["401", "403", "429", "503", "507"];
+
+/** What this tab sent last, until a page comes that does not refuse it. */
+const lastSent = {
+  get() {
+    try {
+      return JSON.parse(sessionStorage.getItem("sent"));
+    } catch {
+      return null;
+    }
+  },
+  set(sent) {
+    try {
+      if (sent === null) sessionStorage.removeItem("sent");
+      else sessionStorage.setItem("sent", JSON.stringify(sent));
+    } catch {
+      // Without storage it is in the history of the browser alone.
+    }
+  },
+};
+
+/** Who is signed in on this page; undefined for a visitor. */
+function viewer() {
+  return document.querySelector(".who .me")?.dataset.name;
+}
+
+/** Keeps what a form sends, but for passwords and files; submit boxes keep drafts. */
+function keepSent(event) {
+  const form = event.target;
+  // Fields may have the names of properties.
+  const isOther = form.getAttribute("method") !== "post" || form.closest("main") === null || form.dataset.draft !== undefined;
+  if (event.defaultPrevented || isOther || viewer() === undefined) return;
+  if (lastSent.get()?.refused === true && form.dataset.again === undefined) return;
+  const fields = [...new FormData(form, event.submitter)].filter(([name]) => name !== "csrf_token");
+  const isKept = ([, value]) => typeof value === "string" || value.size === 0;
+  if (form.querySelector("[type=password]") !== null || !fields.every(isKept)) return;
+  lastSent.set({
+    viewer: viewer(),
+    title: form.dataset.again ?? document.title.replace(/ · [^·]*$/, ""),
+    action: event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href,
+    enctype: form.getAttribute("enctype") ?? "",
+    fields: fields.filter(([, value]) => typeof value === "string"),
+  });
+}
+
+/** Offers what was refused to be sent again, to whom it is from. */
+function setUpSent() {
+  const sent = lastSent.get();
+  const refusal = document.querySelector("main [data-refused]")?.dataset.refused;
+  if (sent === null) return;
+  sent.refused = refusal === undefined ? sent.refused : SENT_AGAIN_AFTER.includes(refusal) || sent.refused;
+  lastSent.set(sent.refused ? sent : null);
+  if (!sent.refused || viewer() !== sent.viewer) return;
+  const form = document.createElement("form");
+  for (const name of ["action", "enctype"]) form.setAttribute(name, sent[name]);
+  form.setAttribute("method", "post");
+  form.dataset.again = sent.title;
+  const token = ["csrf_token", document.querySelector("header [name=csrf_token]").value];
+  for (const [name, value] of [token, ...sent.fields]) {
+    const field = document.createElement("textarea");
+    Object.assign(field, { name, value, hidden: true });
+    form.append(field);
+  }
+  const actions = document.createElement("p");
+  actions.className = "actions";
+  for (const [word, type, look] of [[say("sent-again"), "submit", "button small"], [say("sent-drop"), "button", "button small secondary"]]) {
+    const button = document.createElement("button");
+    Object.assign(button, { type, className: look, textContent: word });
+    actions.append(button);
+  }
+  const words = document.createElement("p");
+  words.textContent = say("sent-refused", { name: sent.title });
+  const box = document.createElement("aside");
+  box.className = "notice calm";
+  box.setAttribute("aria-label", say("sent-again"));
+  form.append(actions);
+  box.append(words, form);
+  actions.lastChild.addEventListener("click", () => {
+    lastSent.set(null);
+    box.remove();
+  });
+  document.getElementById("main").prepend(box);
+}
+
 // ---- Light or dark --------------------------------------------------------------------------
 
 /** Each click is for the next theme; the first is the one that was stored. */
@@ -693,6 +780,8 @@ for (const form of document.querySelectorAll("form.submit")) setUpKeys(form);
 for (const form of document.querySelectorAll("form.submit[data-draft]")) setUpSubmit(form);
 for (const box of document.querySelectorAll(".specimen[data-draft]")) setUpSpecimen(box);
 for (const form of document.querySelectorAll("form[data-guard]")) setUpGuard(form);
+document.addEventListener("submit", keepSent);
+setUpSent();
 for (const source of document.querySelectorAll("[data-editor]")) setUpEditor(source);
 for (const box of document.querySelectorAll('#verdict[data-pending="true"]')) setUpVerdict(box);
 for (const button of document.querySelectorAll("[data-copy-from], [data-copy-text]")) setUpCopy(button);

@@ -152,6 +152,42 @@ fn an_organizer_makes_a_season_by_a_form_and_plans_it_by_the_clocks_of_the_place
     });
 }
 
+#[test]
+fn what_was_typed_while_the_session_ended_is_sent_again_by_its_author() {
+    in_browser_on(Site::own, async |page| {
+        let name = page.register("/seasons").await;
+        page.site().run(&["user", "role", &name, "organizer"]);
+        page.open("/new-season?contest=sequence").await;
+        page.type_into("#title", "Winter, typed for an hour").await;
+        page.type_into("#summary", "For 10b.").await;
+        page.driver.delete_all_cookies().await.unwrap();
+        page.click("main form .button").await;
+        assert_eq!(page.text("p.status").await, "401");
+        // Somebody else who signs in at this browser is not offered it.
+        page.register("/seasons").await;
+        assert!(!page.text("main").await.contains("was not stored"));
+        page.click("header form[action='/logout'] button").await;
+        page.find("header a[href^='/login']").await;
+
+        page.open("/login").await;
+        page.type_into("#name", &name).await;
+        page.type_into("#password", "correct horse battery").await;
+        page.click("main form .button").await;
+        assert!(page.text("main aside").await.contains("was not stored"));
+        page.click("main aside .button").await;
+        page.find("a[href^='/setter/new']").await;
+        assert!(page.text("h1").await.contains("Winter, typed for an hour"));
+        // It is offered once.
+        page.open("/seasons").await;
+        assert!(!page.text("main").await.contains("was not stored"));
+        let complaints = page.complaints().await;
+        assert!(
+            complaints.iter().all(|of| of.contains("status of 401")),
+            "{complaints:?}"
+        );
+    });
+}
+
 /// The class of 10b, as a teacher has it in a spreadsheet.
 fn class() -> String {
     let rows = (1..=30).map(|n| format!("Pupil {n}"));

@@ -29,6 +29,7 @@ rules-reference = the reference solution: { $why }
 rules-no-seed = the season has no seed
 rules-database = the database failed: { $why }
 unpack-format = no zip and no tar (plain, .gz or .zst)
+unpack-other-format = a { $name } archive is not read; pack the folder as .zip or .tar.gz
 unpack-large = the archive has { $n } bytes, at most { $of } are accepted
 unpack-much-inside = the files have more than { $n } bytes together
 unpack-many-files = more than { $n } files and folders

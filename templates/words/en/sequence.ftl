@@ -19,7 +19,7 @@ sequence-description = { $terms }, … What comes next? { $title }, a problem of
 sequence-share-text = { $terms }, … What comes next? Write the shortest program that prints it.
 sequence-terms-all = The { $n } terms that the judge checks, from a({ $index }) on: with the first { $stage } right it is half solved, with all of them solved.
 sequence-terms-public = The first { $public } terms, from a({ $index }) on. The judge checks { $n }: with the first { $stage } right it is half solved, with all of them solved.
-sequence-source-limit = At most { $size }; fewer bytes score higher.
+sequence-source-limit = At most { $size }; fewer bytes are better.
 sequence-data-limit =
     { $n ->
         [one] It may <a href="/docs/scoring-v0.3">carry</a> { $n } byte of data.

@@ -26,7 +26,7 @@ submit-left-next =
     }
 submit-keys = Ctrl or ⌘ + Enter { $what }, with Shift submits.
 submit-register = No account? <a href="{ $address }">Register</a>: a name and a password are enough.
-source-empty = 0 bytes; fewer bytes score higher.
+source-empty = 0 bytes; fewer bytes are better.
 source-limit = at most { $n } are accepted
 source-limit-bytes =
     { $n ->

@@ -4,7 +4,7 @@ trial-on-server = Runs it on the server. No attempt is spent.
 trial-run-here = Run here
 trial-stop = Stop
 trial-weigh-it = Check its data
-trial-explained = Runs in your browser while you type, as <a href="/docs/platform">the judge</a> runs it. No attempt is spent.
+trial-explained = Runs in your browser while you type, as <a href="/docs/platform">the judge</a> runs it; only the sign of a NaN may differ. No attempt is spent.
 trial-ran-on-server = Run on the server; no attempt was spent.
 trial-running = Running…
 trial-loading = Loading Python, { $loaded } of { $of } MB.

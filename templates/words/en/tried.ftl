@@ -10,7 +10,7 @@ tried-all-right =
     }
 tried-made =
     { $n ->
-        [one] All { $n } public term are right, and { $made } more were made. Only the judge knows whether those are right.
+        [one] The public term is right, and { $made } more were made. Only the judge knows whether those are right.
        *[other] All { $n } public terms are right, and { $made } more were made. Only the judge knows whether those are right.
     }
 tried-ended =

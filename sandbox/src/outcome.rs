@@ -43,7 +43,7 @@ pub enum End {
     Stack,
 }
 
-/// Why a program wrote no more terms, in a clause.
+/// Why a program wrote no more terms, in a clause that follows how many it wrote.
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -51,17 +51,13 @@ impl fmt::Display for End {
             Self::Finished => f.write_str("the program ended by itself"),
             Self::Exception { message } => write!(f, "the program raised “{message}”"),
             Self::Syntax { message } => write!(f, "the program does not compile: {message}"),
-            Self::BadToken { index, token } => write!(
-                f,
-                "where term {index} (counted from 0) should be, it wrote “{token}”, which is not a \
-                 decimal integer"
-            ),
+            Self::BadToken { token, .. } => {
+                write!(f, "it wrote “{token}”, which is not a decimal integer")
+            }
             Self::Fuel => f.write_str("the fuel was used up"),
             Self::Memory => f.write_str("the memory was used up"),
             Self::Output => f.write_str("the output was used up"),
-            Self::TermSize { index } => {
-                write!(f, "term {index} (counted from 0) has too many digits")
-            }
+            Self::TermSize { .. } => f.write_str("the next term has too many digits"),
             Self::Stack => f.write_str("the program recursed too deeply"),
         }
     }

@@ -109,15 +109,26 @@ fn examples_finding(package: &Package, settings: &Settings) -> Finding {
     }
 }
 
-/// The finding that the examples have their expected results, with names that the problem does not know.
+/// The finding that the examples have their expected results, what each comes to, and names that the problem does not
+/// know.
 fn with_aliases(package: &Package, settings: &Settings, summary: String) -> Finding {
     let proposed = package.propose_aliases(settings);
-    let details: Vec<String> = proposed.iter().map(ToString::to_string).collect();
-    let outcome = if details.is_empty() {
+    let outcome = if proposed.is_empty() {
         Outcome::Ok
     } else {
         Outcome::Warning
     };
+    let formulas = package.problem.nodes.len();
+    let results = package.examples.iter().map(|example| {
+        format!(
+            "{}: {} points, {} of {formulas} formulas credited",
+            example.path,
+            example.score,
+            example.achieved.len()
+        )
+    });
+    let proposed = proposed.iter().map(ToString::to_string);
+    let details = results.chain(proposed).collect();
     Finding {
         details,
         ..Finding::new(Subject::Examples, outcome, summary)

@@ -70,6 +70,9 @@ pub enum UnpackError {
     /// Another format, or damaged at the very beginning.
     #[error("no zip and no tar (plain, .gz or .zst)")]
     UnknownFormat,
+    /// A format that is known by its beginning, and not read.
+    #[error("a {0} archive is not read; pack the folder as .zip or .tar.gz")]
+    OtherFormat(&'static str),
     /// The archive is larger than the limit.
     #[error("the archive has {bytes} bytes, at most {most} are accepted")]
     TooLarge {
@@ -260,6 +263,25 @@ impl Format {
     }
 }
 
+/// How archives and compressed files begin that are not read.
+const OTHER_FORMATS: [(&[u8], &str); 6] = [
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+    (b"Rar!\x1a\x07", "RAR"),
+    (b"\xfd7zXZ\0", ".xz"),
+    (b"BZh", ".bz2"),
+    (b"LZIP", ".lz"),
+    (b"\x04\x22\x4d\x18", ".lz4"),
+];
+
+fn unread(archive: &[u8]) -> UnpackError {
+    let known = OTHER_FORMATS
+        .iter()
+        .find(|(beginning, _)| archive.starts_with(beginning));
+    known.map_or(UnpackError::UnknownFormat, |(_, name)| {
+        UnpackError::OtherFormat(name)
+    })
+}
+
 fn open(archive: &[u8], room: &Room) -> Result<Files, UnpackError> {
     if archive.len() > room.archive_bytes {
         return Err(UnpackError::TooLarge {
@@ -273,7 +295,7 @@ fn open(archive: &[u8], room: &Room) -> Result<Files, UnpackError> {
         entries: 0,
         bytes: 0,
     };
-    match Format::of(archive).ok_or(UnpackError::UnknownFormat)? {
+    match Format::of(archive).ok_or_else(|| unread(archive))? {
         Format::Zip => unzip(archive, &mut unpacked)?,
         Format::Gzip => untar(flate2::read::MultiGzDecoder::new(archive), &mut unpacked)?,
         Format::Zstd => {
@@ -503,8 +525,10 @@ pub fn path_of(raw: &[u8]) -> Result<String, UnpackError> {
 /// Whether operating systems, editors or Python leave this path in folders. Such a file is not part of a package and
 /// not a mistake either.
 pub fn is_left_behind(path: &str) -> bool {
-    path.split('/')
-        .any(|name| name.starts_with('.') || matches!(name, "__MACOSX" | "__pycache__" | ""))
+    path.split('/').any(|name| {
+        let names = ["__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini", ""];
+        name.starts_with('.') || names.contains(&name)
+    })
 }
 
 /// Checks that no two paths are the same on systems that ignore case or normalise accents.

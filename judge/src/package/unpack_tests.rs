@@ -306,6 +306,14 @@ fn bombs_are_refused_before_they_unfold() {
 fn what_is_no_archive_is_said_so() {
     assert_eq!(unpack(b""), Err(UnpackError::UnknownFormat));
     assert_eq!(unpack(b"slug = 1"), Err(UnpackError::UnknownFormat));
+    assert_eq!(
+        unpack(b"BZh91AY&SY").unwrap_err().to_string(),
+        "a .bz2 archive is not read; pack the folder as .zip or .tar.gz"
+    );
+    assert_eq!(
+        unpack(b"7z\xbc\xaf\x27\x1c\0\x04").unwrap_err(),
+        UnpackError::OtherFormat("7z")
+    );
     assert_eq!(unpack(&tar_of(&[])), Err(UnpackError::UnknownFormat));
     assert_eq!(unpack(&zip_of(&[])), Err(UnpackError::Empty));
     let whole = zip_of(&[("setter.py", b"print(1)")]);

@@ -75,9 +75,21 @@ fn margin(fitted: usize) -> usize {
     (fitted / 10).max(4)
 }
 
-/// The rule in words, if one is found in the first `n_public` terms and produces all terms. `index_origin` is the
-/// index of the first term.
-pub fn foretold(terms: &[BigInt], n_public: usize, index_origin: i64) -> Option<String> {
+/// The rule in words that gives the hidden terms away: it is found in the first `n_public` terms, written in decimal,
+/// and produces all of them. `None` also where nothing is hidden. `index_origin` is the index of the first term.
+pub fn giveaway(terms: &[String], n_public: u32, index_origin: i64) -> Option<String> {
+    let n_public = usize::try_from(n_public).ok()?;
+    if n_public >= terms.len() {
+        return None;
+    }
+    let numbers: Vec<BigInt> = (terms.iter())
+        .map(|term| term.parse().ok())
+        .collect::<Option<_>>()?;
+    foretold(&numbers, n_public, index_origin)
+}
+
+/// The rule in words, if one is found in the first `n_public` terms and produces all terms.
+fn foretold(terms: &[BigInt], n_public: usize, index_origin: i64) -> Option<String> {
     let names = Names {
         sequence: 'a',
         index: 'n',

@@ -127,7 +127,7 @@ fn terms_that_come_from_the_sandbox_are_warned_of() {
         ),
         (
             "from datetime import date\nfor i in range(300):print(date.today().toordinal()+i)",
-            "term 0 (counted from 0) is 739252, and 740409 under another clock",
+            "a(0) is 739252, and 740409 under another clock",
         ),
         (
             "import itertools\nfor n in range(300):print(hash(str(n))%97)",
@@ -151,6 +151,18 @@ fn terms_that_come_from_the_sandbox_are_warned_of() {
         ),
         (
             "for n in range(300):print(n*ord([*{'a','b','c','d'}][n%4]))",
+            "setter.py:1: the order of a set: other machines and other Pythons have another order",
+        ),
+        (
+            "n=0\nfor c in set('hello'):\n for k in range(99):print(n*ord(c));n+=1",
+            "setter.py:2: the order of a set: other machines and other Pythons have another order",
+        ),
+        (
+            "a=[ord(x) for x in{c for c in'hello'}]\nfor n in range(300):print(n*a[n%4])",
+            "setter.py:1: the order of a set: other machines and other Pythons have another order",
+        ),
+        (
+            "a=list(frozenset([-1,2,-7]))\nfor n in range(300):print(n*a[n%3])",
             "setter.py:1: the order of a set: other machines and other Pythons have another order",
         ),
     ] {
@@ -225,7 +237,7 @@ fn each_broken_rule_is_named() {
             "setter.py",
             "print(1,'x')",
             Subject::Limits,
-            "1 of 200 terms within half of the limits, then where term 1 (counted from 0) should be, it wrote “x”",
+            "1 of 200 terms within half of the limits, then it wrote “x”",
         ),
         ("setter.py", slow, Subject::Limits, " fuel was used up"),
         (

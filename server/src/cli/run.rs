@@ -156,7 +156,7 @@ pub(super) fn describe(end: End, terms: &[String], limits: &Limits) -> (&'static
         End::TermSize { index } => (
             "TERM_SIZE",
             format!(
-                "term {index} has more than {} digits",
+                "after {index} terms, the next has more than {} digits",
                 limits.max_term_digits
             ),
         ),

@@ -34,6 +34,7 @@ pub enum ReadError {
 pub fn refusal(error: &UnpackError) -> String {
     match error {
         UnpackError::UnknownFormat => say!("unpack-format").to_owned(),
+        UnpackError::OtherFormat(name) => say!("unpack-other-format", name = name),
         UnpackError::TooLarge { bytes, most } => {
             say!("unpack-large", n = bytes.to_string(), of = most.to_string())
         }
@@ -192,6 +193,7 @@ mod tests {
         });
         let others = [
             UnpackError::UnknownFormat,
+            UnpackError::OtherFormat("7z"),
             UnpackError::TooLarge {
                 bytes: 12_345,
                 most: 1_234,

@@ -79,6 +79,7 @@ pub use body::MAX_BODY_SOURCE_BYTES;
 pub(crate) use health::metrics;
 use middleware::answer;
 use overload_refusal::refuse_at_once;
+use visit::local_path;
 
 /// Adds all routes, with what runs around each request: refusals under overload, compression, log line, error pages
 /// and headers. The program and the tests both use this.
@@ -168,8 +169,7 @@ fn wrong_form(error: &UrlencodedError) -> AppError {
 async fn nothing_here(request: HttpRequest) -> Result<HttpResponse, AppError> {
     let path = request.path();
     let trimmed = path.trim_end_matches('/');
-    let local = trimmed.starts_with('/') && !trimmed.starts_with("//");
-    if request.method() == Method::GET && trimmed != path && local {
+    if request.method() == Method::GET && trimmed != path && local_path(trimmed) == trimmed {
         return Ok(HttpResponse::PermanentRedirect()
             .insert_header(("Location", trimmed))
             .finish());

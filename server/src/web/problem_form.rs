@@ -181,11 +181,11 @@ async fn draw(visit: &Visit, drawing: Drawing, looks: bool) -> Result<Option<Dra
     match ran.await {
         Ok(ran) => {
             let terms = PublicTerms::new(origin, &ran.run.terms);
-            let numbers = ran.run.terms.iter().map(|term| term.parse().ok());
-            let numbers: Option<Vec<_>> = numbers.collect();
-            let public = usize::try_from(public).unwrap_or_default();
-            let numbers = numbers.filter(|all| all.len() == check && public < check);
-            let guessed = move || guess::foretold(&numbers?, public, origin);
+            let all = ran.run.terms.clone();
+            let guessed = move || {
+                let public = u32::try_from(public).ok()?;
+                (all.len() == check).then(|| guess::giveaway(&all, public, origin))?
+            };
             let rule = visit.app.validator.read(guessed).await?;
             let tried = Tried::alone(origin, check, ran.run, ran.short_of_fuel);
             Ok(Some(Drawn::Terms { terms, tried, rule }))

@@ -265,4 +265,7 @@ fn addresses_that_lead_nowhere_are_404() {
         answer.shows("There is no such page");
     }
     assert_eq!(visitor.get("/seasons/").expect(308).location(), "/seasons");
+    // Browsers take a backslash for a slash, and two slashes for the name of another site.
+    visitor.get("/\\evil.example/").expect(404);
+    visitor.get("//evil.example/").expect(404);
 }

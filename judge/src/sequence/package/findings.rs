@@ -1,7 +1,6 @@
 //! The findings about each rule, made from its facts. This module runs nothing.
 
 use dojo_sandbox::{Limits, Run};
-use num_bigint::BigInt;
 
 use super::report::Examined;
 use super::runs::difference;
@@ -35,13 +34,13 @@ pub(super) fn files_finding(reading: &Reading, limits: &Result<Limits, String>) 
 
 /// `dependence` says which parts of the sandbox the terms depend on.
 pub(super) fn runs_finding(
-    first: &Run,
-    second: &Run,
-    third: &Run,
+    index_origin: i64,
+    [first, second, third]: [&Run; 3],
     dependence: Vec<String>,
 ) -> Finding {
-    let cold = difference(first, second).map(|what| format!("two cold runs differ: {what}"));
-    let warm = difference(first, third)
+    let cold =
+        difference(index_origin, first, second).map(|what| format!("two cold runs differ: {what}"));
+    let warm = difference(index_origin, first, third)
         .map(|what| format!("a cold run and one after another program differ: {what}"));
     match cold.or(warm) {
         Some(message) => Finding::new(Subject::Runs, Outcome::Failed, message),
@@ -104,16 +103,15 @@ pub(super) fn examples_finding(examples: &[Examined]) -> Finding {
 
 /// Whether the problem hides anything. `list` says that a plain list of the terms is accepted.
 pub(super) fn hidden_finding(problem: &Problem, terms: &[String], list: Option<String>) -> Finding {
-    let numbers: Option<Vec<BigInt>> = terms.iter().map(|term| term.parse().ok()).collect();
-    let n_public = usize::try_from(problem.n_public).unwrap_or(usize::MAX);
-    if problem.n_public >= problem.n_check {
+    let n_public = problem.n_public;
+    if n_public >= problem.n_check {
         return Finding::new(
             Subject::Hidden,
             Outcome::Warning,
             "all terms are public, so that a table of them is a full solution",
         );
     }
-    let rule = numbers.and_then(|terms| guess::foretold(&terms, n_public, problem.index_origin));
+    let rule = guess::giveaway(terms, n_public, problem.index_origin);
     let (outcome, message) = match (&rule, &list) {
         (Some(_), _) => (
             Outcome::Warning,

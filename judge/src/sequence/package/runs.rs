@@ -55,6 +55,7 @@ pub(super) fn three(
 /// When the sandbox fails.
 pub(super) fn dependence(
     runtime: &Runtime,
+    index_origin: i64,
     source: &str,
     whole: &Limits,
     usual: &Run,
@@ -78,7 +79,8 @@ pub(super) fn dependence(
                 .to_owned()
         };
         found.push(format!(
-            "term {index} (counted from 0) is {}, and {} under another clock and another random stream",
+            "{} is {}, and {} under another clock and another random stream",
+            place(index_origin, index),
             term(usual),
             term(&other)
         ));
@@ -141,22 +143,43 @@ fn first_attribute(tree: &Tree, name: &str, of: Option<&[&str]>) -> Option<u32> 
     named.find(is_of).map(|node| node.line)
 }
 
-/// The line of the first set display whose order is used and that contains a text, a float or a negative number:
-/// small numbers have the same order in the sets of every Python.
+/// Functions that give the members of a set in its order.
+const IN_ORDER: [&str; 7] = ["enumerate", "iter", "join", "list", "map", "tuple", "zip"];
+
+/// The line of the first set whose order is used and that contains a text, a float or a negative number, as far as it
+/// is written where the set is made: small numbers have the same order in the sets of every Python.
 fn first_ordered_set(tree: &Tree) -> Option<u32> {
-    let sets = tree
-        .nodes
-        .iter()
-        .enumerate()
-        .filter(|(_, node)| node.kind() == "Set");
-    let is_ordered = |(at, node): &(usize, &Node)| {
-        matches!(
-            (node.slot(), tree.nodes.get(node.parent()).map(Node::kind)),
-            ("iter", _) | ("value", Some("Starred"))
-        ) && children(tree, *at)
-            .any(|(_, item)| matches!(item.kind(), "Str" | "Bytes" | "Float" | "USub"))
+    let is_set = |(at, node): &(usize, &Node)| match node.kind() {
+        "Set" | "SetComp" => true,
+        "Call" => calls(tree, *at, &["set", "frozenset"]),
+        _ => false,
     };
-    sets.into_iter().find(is_ordered).map(|(_, node)| node.line)
+    let is_ordered = |node: &Node| {
+        let parent = tree.nodes.get(node.parent()).map(Node::kind);
+        match (node.slot(), parent) {
+            ("iter", _) | ("value", Some("Starred")) => true,
+            ("args", Some("Call")) => calls(tree, node.parent(), &IN_ORDER),
+            _ => false,
+        }
+    };
+    let mut sets = tree.nodes.iter().enumerate().filter(is_set);
+    sets.find(|(at, node)| is_ordered(node) && has_odd_members(tree, *at))
+        .map(|(_, node)| node.line)
+}
+
+/// Whether a call is one of a function or method of these names.
+fn calls(tree: &Tree, call: usize, names: &[&str]) -> bool {
+    children(tree, call)
+        .filter(|(_, part)| part.slot() == "func")
+        .flat_map(|(at, _)| children(tree, at))
+        .any(|(_, leaf)| matches!(&leaf.leaf, Leaf::Name(name) if names.contains(&&**name)))
+}
+
+/// Whether a text, a float or a negative number stands in a node.
+fn has_odd_members(tree: &Tree, at: usize) -> bool {
+    children(tree, at).any(|(at, node)| {
+        matches!(node.kind(), "Str" | "Bytes" | "Float" | "USub") || has_odd_members(tree, at)
+    })
 }
 
 /// The children of a node, with their positions.
@@ -182,17 +205,25 @@ fn first_use(tree: &Tree, name: &str) -> Option<u32> {
     first
 }
 
-/// How two runs of one program differ; `None` if they are equal.
-pub(super) fn difference(one: &Run, other: &Run) -> Option<String> {
-    let place = one
+/// A term by the number that readers of the problem know it by.
+pub(super) fn place(index_origin: i64, index: usize) -> String {
+    let index = i64::try_from(index).unwrap_or(i64::MAX);
+    format!("a({})", index_origin.saturating_add(index))
+}
+
+/// How two runs of a problem's program differ; `None` if they are equal.
+pub(super) fn difference(index_origin: i64, one: &Run, other: &Run) -> Option<String> {
+    let index = one
         .terms
         .iter()
         .zip(&other.terms)
         .position(|(one, other)| one != other);
-    if let Some(place) = place {
+    if let Some(index) = index {
         return Some(format!(
-            "term {place} (counted from 0) is {} and {}",
-            one.terms[place], other.terms[place]
+            "{} is {} and {}",
+            place(index_origin, index),
+            one.terms[index],
+            other.terms[index]
         ));
     }
     if one.terms.len() != other.terms.len() {
@@ -229,14 +260,14 @@ mod tests {
             peak_memory_bytes: 7,
             stderr: String::new(),
         };
-        assert_eq!(difference(&run, &run.clone()), None);
+        assert_eq!(difference(1, &run, &run.clone()), None);
         let others = [
             (
                 Run {
                     terms: vec!["1".to_owned(), "3".to_owned()],
                     ..run.clone()
                 },
-                "term 1 (counted from 0) is 2 and 3",
+                "a(2) is 2 and 3",
             ),
             (
                 Run {
@@ -268,7 +299,7 @@ mod tests {
             ),
         ];
         for (other, words) in others {
-            assert_eq!(difference(&run, &other).as_deref(), Some(words));
+            assert_eq!(difference(1, &run, &other).as_deref(), Some(words));
         }
     }
 }

@@ -10,7 +10,7 @@ use super::findings::{
     runs_finding, used,
 };
 use super::report::{Examined, FIRST_TERMS, Measures, ValidationReport};
-use super::runs::{dependence, difference, three};
+use super::runs::{dependence, difference, place, three};
 use super::{MAX_SETTER_BYTES, Problem, Reading};
 use crate::digest::{Digest, terms_hash};
 use crate::package::{Fault, Files, Finding, Outcome, Subject, is_valid};
@@ -213,10 +213,12 @@ fn run_setter(
     }
     let half = half(&whole, interpreter);
     let [first, second, third] = three(runtime, source, &half)?;
-    let dependence = dependence(runtime, setter.text(), &whole, &first)?;
-    report
-        .findings
-        .push(runs_finding(&first, &second, &third, dependence));
+    let dependence = dependence(runtime, problem.index_origin, setter.text(), &whole, &first)?;
+    report.findings.push(runs_finding(
+        problem.index_origin,
+        [&first, &second, &third],
+        dependence,
+    ));
     let longest = longest_term(&first.terms);
     let long_term = matches!(first.end, End::TermSize { .. });
     let complete = first.end == End::Enough;
@@ -232,7 +234,8 @@ fn run_setter(
         .findings
         .push(if let End::TermSize { index } = first.end {
             let message = format!(
-                "term {index} (counted from 0) has more than {} digits",
+                "{} has more than {} digits",
+                place(problem.index_origin, index as usize),
                 whole.max_term_digits
             );
             Finding::new(Subject::Digits, Outcome::Failed, message)
@@ -246,8 +249,8 @@ fn run_setter(
             Finding::skipped(Subject::Digits)
         });
     if !complete
-        || difference(&first, &second)
-            .or(difference(&first, &third))
+        || difference(problem.index_origin, &first, &second)
+            .or(difference(problem.index_origin, &first, &third))
             .is_some()
     {
         return Ok(None);

@@ -51,7 +51,7 @@ fn read(runtime: &Runtime) -> Known<'static> {
         let canonical = Canonical::new(program.as_bytes()).expect("it is text");
         // Unused content is kept.
         let mut asked = asked_for_neutral_form(&canonical);
-        asked.before = asked.before.replace("    drop_unused(tree)\n", "");
+        asked.before = asked.before.replace("    drop_unused(tree)\n", "").into();
         let neutral = neutral_form_by(runtime, &asked).expect("the sandbox runs");
         let neutral = neutral.unwrap_or_else(|| panic!("no neutral form: {program}"));
         let mut reading = Reading::new(&mut model, neutral.tree(), None);

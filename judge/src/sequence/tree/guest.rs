@@ -1,18 +1,24 @@
 //! Parses sources in the guest: programs of ours compile a source with `CPython`'s own parser and write its tree as
 //! text, which this module reads.
 
+use std::borrow::Cow;
+
 use num_bigint::BigUint;
 
 use super::{Leaf, Tree, Word};
 
-/// The part that both programs share.
+/// Compiles the source.
 const COMPILER: &str = include_str!("compile.py");
 
-/// Writes the tree.
-const DUMPER: &str = include_str!("dump.py");
+/// Writes its tree, too.
+const DUMPER: &str = concat!(include_str!("compile.py"), include_str!("dump.py"));
 
-/// Brings the source into its neutral form.
-const NEUTRALIZER: &str = include_str!("neutral.py");
+/// Brings it into its neutral form before.
+const NEUTRALIZER: &str = concat!(
+    include_str!("compile.py"),
+    include_str!("dump.py"),
+    include_str!("neutral.py")
+);
 
 /// The guest's answer about a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,29 +58,29 @@ pub struct NotATree {
 /// What the guest is asked about a source.
 pub(crate) struct Asked {
     /// The program that defines how it is answered; the same for every source.
-    pub(crate) before: String,
+    pub(crate) before: Cow<'static, str>,
     /// The program that contains the source as a literal, never runs it, and writes the answer.
     pub(crate) program: String,
 }
 
 impl Asked {
-    fn about(source: &str, before: String, rest: &str) -> Self {
+    fn about(source: &str, before: &'static str, rest: &str) -> Self {
         let source = hex::encode(source);
         Self {
-            before,
+            before: Cow::Borrowed(before),
             program: format!("source = bytes.fromhex('{source}').decode()\n{rest}"),
         }
     }
 
     /// Whether it compiles.
     pub(crate) fn compiles(source: &str) -> Self {
-        Self::about(source, COMPILER.to_owned(), "print(answer(compiled))")
+        Self::about(source, COMPILER, "print(answer(compiled))")
     }
 
     /// The same with its tree.
     pub(crate) fn tree(source: &str) -> Self {
         let rest = "lines.append(answer(compiled_and_dumped))\nprint(chr(10).join(lines))";
-        Self::about(source, format!("{COMPILER}{DUMPER}"), rest)
+        Self::about(source, DUMPER, rest)
     }
 
     /// Its neutral form: the tree, the text and the origin of each line. `public` are the names of the public
@@ -84,7 +90,7 @@ impl Asked {
             "public = frozenset('{public}'.split())\n\
              lines.append(answer(neutral))\nprint(chr(10).join(lines))"
         );
-        Self::about(source, format!("{COMPILER}{DUMPER}{NEUTRALIZER}"), &rest)
+        Self::about(source, NEUTRALIZER, &rest)
     }
 }
 

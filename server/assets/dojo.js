@@ -431,21 +431,12 @@ function setUpSubmit(form) {
   });
   const check = form.querySelector("#check");
   const read = check === null ? null : setUpReading(form, check);
-  // One submission a click: a second one would be refused as too fast.
-  let sent = false;
   form.addEventListener("submit", (event) => {
-    if (event.submitter !== null && event.submitter === check) {
-      event.preventDefault();
-      read();
-      return;
-    }
-    if (sent) event.preventDefault();
-    sent = true;
+    if (event.submitter === null || event.submitter !== check) return;
+    event.preventDefault();
+    read();
   });
-  window.addEventListener("pageshow", () => {
-    sent = false;
-    update();
-  });
+  window.addEventListener("pageshow", update);
   for (const keys of form.querySelectorAll(".keys")) keys.hidden = false;
 }
 
@@ -666,29 +657,44 @@ function setUpGuard(form) {
   });
 }
 
-// ---- What was sent and refused --------------------------------------------------------------
+// ---- What is sent ---------------------------------------------------------------------------
+
+const SENT_ONCE_FOR_MS = 5000;
+
+/** Sends a form once, however often its button is pressed. Where a file is the answer, the page stays. */
+function sendOnce(event) {
+  const form = event.target;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
+  if (form.dataset.sent !== undefined) {
+    event.preventDefault();
+    return;
+  }
+  form.dataset.sent = "";
+  setTimeout(() => { delete form.dataset.sent; }, SENT_ONCE_FOR_MS);
+}
 
 /** Refusals after which the same may be sent again: signed out, an old form, too much at once, a full disk. */
 const SENT_AGAIN_AFTER = ["401", "403", "429", "503", "507"];
 
-/** What this tab sent last, until a page comes that does not refuse it. */
-const lastSent = {
-  get() {
-    try {
-      return JSON.parse(sessionStorage.getItem("sent"));
-    } catch {
-      return null;
-    }
-  },
-  set(sent) {
-    try {
-      if (sent === null) sessionStorage.removeItem("sent");
-      else sessionStorage.setItem("sent", JSON.stringify(sent));
-    } catch {
-      // Without storage it is in the history of the browser alone.
-    }
-  },
-};
+/** Most of what was refused that a tab keeps. */
+const MOST_REFUSED = 8;
+
+/** What this tab sent last, until its answer is a page, and what was refused. */
+function sentHere() {
+  try {
+    return JSON.parse(sessionStorage.getItem("sent")) ?? { last: null, refused: [] };
+  } catch {
+    return { last: null, refused: [] };
+  }
+}
+
+function keepSentHere(sent) {
+  try {
+    sessionStorage.setItem("sent", JSON.stringify(sent));
+  } catch {
+    // Without storage it is in the history of the browser alone.
+  }
+}
 
 /** Who is signed in on this page; undefined for a visitor. */
 function viewer() {
@@ -701,27 +707,40 @@ function keepSent(event) {
   // Fields may have the names of properties.
   const isOther = form.getAttribute("method") !== "post" || form.closest("main") === null || form.dataset.draft !== undefined;
   if (event.defaultPrevented || isOther || viewer() === undefined) return;
-  if (lastSent.get()?.refused === true && form.dataset.again === undefined) return;
   const fields = [...new FormData(form, event.submitter)].filter(([name]) => name !== "csrf_token");
   const isKept = ([, value]) => typeof value === "string" || value.size === 0;
   if (form.querySelector("[type=password]") !== null || !fields.every(isKept)) return;
-  lastSent.set({
-    viewer: viewer(),
-    title: form.dataset.again ?? document.title.replace(/ · [^·]*$/, ""),
-    action: event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href,
-    enctype: form.getAttribute("enctype") ?? "",
-    fields: fields.filter(([, value]) => typeof value === "string"),
+  keepSentHere({
+    ...sentHere(),
+    last: {
+      viewer: viewer(),
+      title: form.dataset.again ?? document.title.replace(/ · [^·]*$/, ""),
+      action: event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.href,
+      enctype: form.getAttribute("enctype") ?? "",
+      fields: fields.filter(([, value]) => typeof value === "string"),
+    },
   });
+}
+
+function isSame(one, other) {
+  return JSON.stringify([one.action, one.fields]) === JSON.stringify([other.action, other.fields]);
 }
 
 /** Offers what was refused to be sent again, to whom it is from. */
 function setUpSent() {
-  const sent = lastSent.get();
+  const { last, refused } = sentHere();
   const refusal = document.querySelector("main [data-refused]")?.dataset.refused;
-  if (sent === null) return;
-  sent.refused = refusal === undefined ? sent.refused : SENT_AGAIN_AFTER.includes(refusal) || sent.refused;
-  lastSent.set(sent.refused ? sent : null);
-  if (!sent.refused || viewer() !== sent.viewer) return;
+  let waiting = refused;
+  if (last !== null) {
+    waiting = refused.filter((one) => !isSame(one, last));
+    if (SENT_AGAIN_AFTER.includes(refusal)) waiting = [last, ...waiting].slice(0, MOST_REFUSED);
+    keepSentHere({ last: null, refused: waiting });
+  }
+  // The newest stands first.
+  for (const one of [...waiting].reverse()) if (one.viewer === viewer()) offerAgain(one);
+}
+
+function offerAgain(sent) {
   const form = document.createElement("form");
   for (const name of ["action", "enctype"]) form.setAttribute(name, sent[name]);
   form.setAttribute("method", "post");
@@ -747,7 +766,8 @@ function setUpSent() {
   form.append(actions);
   box.append(words, form);
   actions.lastChild.addEventListener("click", () => {
-    lastSent.set(null);
+    const { last, refused } = sentHere();
+    keepSentHere({ last, refused: refused.filter((one) => !isSame(one, sent)) });
     box.remove();
   });
   document.getElementById("main").prepend(box);
@@ -780,7 +800,11 @@ for (const form of document.querySelectorAll("form.submit")) setUpKeys(form);
 for (const form of document.querySelectorAll("form.submit[data-draft]")) setUpSubmit(form);
 for (const box of document.querySelectorAll(".specimen[data-draft]")) setUpSpecimen(box);
 for (const form of document.querySelectorAll("form[data-guard]")) setUpGuard(form);
+document.addEventListener("submit", sendOnce);
 document.addEventListener("submit", keepSent);
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});
 setUpSent();
 for (const source of document.querySelectorAll("[data-editor]")) setUpEditor(source);
 for (const box of document.querySelectorAll('#verdict[data-pending="true"]')) setUpVerdict(box);

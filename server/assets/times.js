@@ -3,7 +3,10 @@
 "use strict";
 
 (function () {
-  const behind = Date.now() - Date.parse(document.body.dataset.now);
+  // The server wrote it as the page began to come; this runs when all of it is here.
+  const [arrival] = performance.getEntriesByType("navigation");
+  const came = performance.timeOrigin + (arrival?.responseStart || performance.now());
+  const behind = came - Date.parse(document.body.dataset.now);
   const now = () => Date.now() - behind;
   const DAY_S = 86400;
   const TRIES = 10;
@@ -120,10 +123,15 @@
     }
   }
 
-  /** Loads the page again, unless something was written on it; its live parts change all the same. */
+  /**
+   * Loads the page again; its live parts change all the same. Where something was written, or the page is what a form
+   * was answered with, which would be sent again, it says that its time is over.
+   */
   function reload() {
     const boxes = [...document.querySelectorAll("textarea")];
-    if (boxes.every((box) => box.value === box.defaultValue)) location.reload();
+    const isWritten = boxes.some((box) => box.value !== box.defaultValue);
+    if (!isWritten && document.body.dataset.answer === undefined) return location.reload();
+    for (const told of document.querySelectorAll("[data-turned]")) told.hidden = false;
   }
 
   // At the moment itself everybody would come at once, so each waits a little of their own. The server
@@ -159,7 +167,7 @@
     clearTimeout(asking);
     asking = setTimeout(() => renew().then((renewed) => {
       // Where there is no box nothing can be lost.
-      if (!renewed && document.querySelector("form.submit") === null) location.reload();
+      if (!renewed && document.querySelector("form.submit") === null) reload();
     }, () => {
       if (tries > 1) ask(tries - 1, 2 * after);
     }), after * Math.random());

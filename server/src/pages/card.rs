@@ -137,7 +137,7 @@ impl Card {
                 say!(
                     "card-place",
                     rank = row.rank,
-                    name = row.display_name,
+                    name = drawn(&row.display_name, &row.name),
                     total = row.total
                 )
             })
@@ -154,7 +154,7 @@ impl Card {
         );
         Self {
             above: CardLine::within(WIDTH_ABOVE, page.season.phase.label(), ABOVE),
-            title: CardLine::new(&page.season.title, TITLE),
+            title: CardLine::new(drawn(&page.season.title, &page.season.slug), TITLE),
             says: CardLine::new(&says, 46.0),
             strips: Vec::new(),
             graph: None,
@@ -186,8 +186,8 @@ impl Card {
         };
         let room = room_beside(graph.as_ref());
         Self {
-            above: CardLine::within(WIDTH_ABOVE, &season.title, ABOVE),
-            title: CardLine::within(room, &problem.title, TITLE),
+            above: CardLine::within(WIDTH_ABOVE, drawn(&season.title, &season.slug), ABOVE),
+            title: CardLine::within(room, drawn(&problem.title, &problem.slug), TITLE),
             says: CardLine::within(room, &says, 46.0),
             strips,
             graph,
@@ -213,6 +213,7 @@ impl Card {
             _ => None,
         };
         let room = room_beside(graph.as_ref());
+        let (season, problem) = (&submission.season, &submission.problem);
         let says = match &submission.beaten {
             Some(beaten) => beaten.words(),
             None => submission.label().name.to_owned(),
@@ -222,8 +223,8 @@ impl Card {
             None => say!("card-by", name = submission.author),
         };
         Self {
-            above: CardLine::within(WIDTH_ABOVE, &submission.season.title, ABOVE),
-            title: CardLine::within(room, &submission.problem.title, TITLE),
+            above: CardLine::within(WIDTH_ABOVE, drawn(&season.title, &season.slug), ABOVE),
+            title: CardLine::within(room, drawn(&problem.title, &problem.slug), TITLE),
             says: CardLine::within(room, &says, 58.0),
             strips: strip.map_or(Vec::new(), one),
             graph,
@@ -267,7 +268,7 @@ impl Card {
         });
         Self {
             above: CardLine::new("", ABOVE),
-            title: CardLine::new(name, TITLE),
+            title: CardLine::new(drawn(name, &page.name), TITLE),
             says: CardLine::new(&says, 46.0),
             strips: strips.collect(),
             graph: None,
@@ -281,6 +282,18 @@ impl Card {
     fn styles(&self) -> &'static TrustedHtml {
         colours()
     }
+}
+
+/// A title or name, or the word for it in addresses where the pictures' font lacks a letter: it has European ones and
+/// punctuation, see `font/build.sh`.
+fn drawn<'a>(title: &'a str, word: &'a str) -> &'a str {
+    let has = |c: char| {
+        matches!(
+            c,
+            '\u{20}'..='\u{24f}' | '\u{370}'..='\u{3ff}' | '\u{400}'..='\u{45f}' | '\u{2010}'..='\u{203a}' | '€'
+        )
+    };
+    if title.chars().all(has) { title } else { word }
 }
 
 /// Width of the lines of a card.
@@ -359,6 +372,14 @@ mod tests {
             assert!(styles.contains(rule), "no {rule} in {styles}");
         }
         assert!(!styles.contains("var("), "{styles}");
+    }
+
+    #[test]
+    fn who_has_a_name_that_the_font_cannot_write_is_there_by_sign_in_name() {
+        assert_eq!(drawn("Šárka Đorđević – Ωλ", "sarka"), "Šárka Đorđević – Ωλ");
+        for name in ["أمل", "王伟", "Aya 🦊"] {
+            assert_eq!(drawn(name, "fox-17"), "fox-17");
+        }
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub struct Shell {
     pub public_origin: String,
     /// Path and query of this page, as in `/seasons/demo`; used to come back after signing in.
     pub path: String,
+    /// A form was sent, and this is the answer: loading it again would send the form again.
+    pub answers_form: bool,
     /// Whoever likes makes an account.
     pub is_open_to_all: bool,
     /// The site is for members, and the reader is none: no address but those of the sign-in page leads anywhere.
@@ -46,6 +48,7 @@ impl Shell {
             origin: String::new(),
             public_origin: String::new(),
             path: path.into(),
+            answers_form: false,
             is_open_to_all: true,
             is_shut: false,
             live_shows: Vec::new(),

@@ -97,6 +97,8 @@ pub enum Command {
     Extend {
         /// By how many minutes.
         minutes: u32,
+        /// The end that whoever asks has seen, if it is told: then it must still be that one.
+        seen: Option<Moment>,
         /// Why, for everybody.
         reason: String,
     },
@@ -289,8 +291,12 @@ fn carry_out(
         Command::MoveDates { moves, reason } => {
             date_changes::move_dates(conn, id, *moves, reason, actor, now)?;
         }
-        Command::Extend { minutes, reason } => {
-            date_changes::extend(conn, id, *minutes, reason, actor, now)?;
+        Command::Extend {
+            minutes,
+            seen,
+            reason,
+        } => {
+            date_changes::extend(conn, id, *minutes, *seen, reason, actor, now)?;
         }
         Command::Arrange { places, out } => {
             drafting::arrange(conn, id, places, out, actor, now)?;

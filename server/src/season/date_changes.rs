@@ -85,6 +85,7 @@ pub fn extend(
     conn: &mut AnyConnection,
     id: SeasonId,
     minutes: u32,
+    seen: Option<Moment>,
     reason: &str,
     actor: &Actor,
     now: Moment,
@@ -93,6 +94,9 @@ pub fn extend(
         let Some(end) = season.freeze_at else {
             return Err(ChangeError::refused(say!("change-no-end")));
         };
+        if seen.is_some_and(|seen| seen.utc().timestamp() != end.utc().timestamp()) {
+            return Err(ChangeError::refused(say!("change-end-moved")));
+        }
         let by = TimeDelta::minutes(minutes.into());
         let end = end.plus(by);
         let moves = Moves {

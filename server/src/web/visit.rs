@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use actix_web::cookie::time;
 use actix_web::dev::Payload;
-use actix_web::http::{StatusCode, header};
+use actix_web::http::{Method, StatusCode, header};
 use actix_web::{FromRequest, HttpMessage as _, HttpRequest, HttpResponse, web};
 use askama::Template;
 use chrono::TimeDelta;
@@ -65,6 +65,8 @@ pub(super) struct Data {
     cookies: Cookies,
     /// The request does not come from a page of another site.
     own_origin: bool,
+    /// The request is that of a form.
+    sends_form: bool,
 }
 
 struct SignedIn {
@@ -132,6 +134,7 @@ impl Visit {
             path: way_back(request),
             browser: browser_of(request),
             notice: cookie(CookieKind::Notice).and_then(|word| Notice::parse(&word)),
+            sends_form: request.method() == Method::POST,
             own_origin: check_origin(
                 request.headers(),
                 app.config.public_url.as_ref(),
@@ -226,6 +229,7 @@ impl Visit {
                 None => String::new(),
             },
             path: self.path.clone(),
+            answers_form: self.sends_form,
             is_open_to_all: self.app.config.registration == Registration::Open,
             is_shut: self.app.config.members_only && self.session.is_none(),
             live_shows: self

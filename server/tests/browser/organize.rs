@@ -163,21 +163,28 @@ fn what_was_typed_while_the_session_ended_is_sent_again_by_its_author() {
         page.driver.delete_all_cookies().await.unwrap();
         page.click("main form .button").await;
         assert_eq!(page.text("p.status").await, "401");
+        // What is refused later takes the place of nothing.
+        sign_in(page, &name).await;
+        page.open("/new-season?contest=physics").await;
+        page.type_into("#title", "Spring").await;
+        page.type_into("#summary", "For 10b, too.").await;
+        page.driver.delete_all_cookies().await.unwrap();
+        page.click("form.stack-form .button").await;
+        assert_eq!(page.text("p.status").await, "401");
         // Somebody else who signs in at this browser is not offered it.
         page.register("/seasons").await;
         assert!(!page.text("main").await.contains("was not stored"));
         page.click("header form[action='/logout'] button").await;
         page.find("header a[href^='/login']").await;
 
-        page.open("/login").await;
-        page.type_into("#name", &name).await;
-        page.type_into("#password", "correct horse battery").await;
-        page.click("main form .button").await;
-        assert!(page.text("main aside").await.contains("was not stored"));
-        page.click("main aside .button").await;
-        page.find("a[href^='/setter/new']").await;
-        assert!(page.text("h1").await.contains("Winter, typed for an hour"));
-        // It is offered once.
+        sign_in(page, &name).await;
+        for title in ["Spring", "Winter, typed for an hour"] {
+            assert!(page.text("main aside").await.contains("was not stored"));
+            page.click("main aside form .button:not(.secondary)").await;
+            page.find("a[href^='/setter/new']").await;
+            assert!(page.text("h1").await.contains(title));
+        }
+        // Each is offered once.
         page.open("/seasons").await;
         assert!(!page.text("main").await.contains("was not stored"));
         let complaints = page.complaints().await;
@@ -185,6 +192,32 @@ fn what_was_typed_while_the_session_ended_is_sent_again_by_its_author() {
             complaints.iter().all(|of| of.contains("status of 401")),
             "{complaints:?}"
         );
+    });
+}
+
+async fn sign_in(page: &Page, name: &str) {
+    page.open("/login").await;
+    page.type_into("#name", name).await;
+    page.type_into("#password", "correct horse battery").await;
+    page.click("main form .button").await;
+    page.find("a.me").await;
+}
+
+#[test]
+fn a_button_that_is_pressed_twice_sends_its_form_once() {
+    in_browser_on(Site::own, async |page| {
+        let name = page.register("/announcements").await;
+        page.site().run(&["user", "role", &name, "organizer"]);
+        page.open("/announcements").await;
+        page.type_into("#tell-text", "Lunch is at one.").await;
+        let twice = "const { form } = document.querySelector('#tell-text');
+            form.querySelector('.button').click();
+            return form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));";
+        assert_eq!(page.script(twice, Vec::new()).await, false);
+        page.find(".flash").await;
+        page.open("/announcements").await;
+        let told = page.text(".threads").await;
+        assert_eq!(told.matches("Lunch is at one.").count(), 1);
     });
 }
 

@@ -117,6 +117,9 @@ fn whatever_a_stranger_asks_for_is_the_sign_in_page() {
     // A browser is no token, and a token no browser.
     ada.get("/api/v1/seasons").expect(401);
     stranger.get_with("/seasons", &with_token).expect(303);
+    let forgot = stranger.get("/forgot").expect(200).body;
+    assert!(!forgot.to_lowercase().contains("olga"), "{forgot}");
+    ada.get("/forgot").expect(200).shows("olga");
 
     // Whose account is switched off is a stranger.
     olga.post("/people/@ada/disable", &[]).expect(303);

@@ -419,6 +419,16 @@ fn dates_are_moved_with_a_reason_and_the_archive_replays() {
     .expect(303);
     let after = site.change(|_, season| Ok(season)).freeze_at.unwrap();
     assert_eq!(after.since(before), TimeDelta::minutes(30));
+    // Another organizer pressed the same button on a page that had the old end.
+    let seen = before.utc().to_rfc3339();
+    let fields = [
+        ("minutes", "30"),
+        ("freeze_at", seen.as_str()),
+        ("reason", "a power cut"),
+    ];
+    moved(&iris, "extend", &fields)
+        .expect(409)
+        .shows("moved the end meanwhile");
     is_told_by_itself(&site, &ada, &iris, [before, after]);
     for path in ["/announcements", "/feed.json"] {
         site.visitor().get(path).expect(200).shows("a power cut");

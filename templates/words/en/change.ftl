@@ -118,6 +118,7 @@ change-dates = the season is { $state } and its dates cannot be moved
 change-has-opened = the season has opened, so its opening cannot be moved
 change-no-date = no date is another than before
 change-no-end = the season has no date at which it ends
+change-end-moved = somebody has moved the end meanwhile, and this would move it again; look at the dates, and extend once more if that is meant
 change-account-deleted = The account was deleted.
 change-no-draft = there is no draft { $id } that can still become a problem
 change-draft-not-valid = draft { $id } is not valid for this season: { $why }

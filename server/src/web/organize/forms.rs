@@ -80,6 +80,7 @@ pub(super) fn command(action: &str, form: &OrganizeFields) -> Result<Command, Ap
         }
         "extend" => Command::Extend {
             minutes: minutes(&form.minutes)?,
+            seen: end(form)?.freeze_at,
             reason,
         },
         "disqualify" => Command::Disqualify {

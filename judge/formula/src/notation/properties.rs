@@ -186,9 +186,7 @@ fn tree() -> BoxedStrategy<Expr> {
 fn is_transpose(base: &Expr, exponent: &Expr) -> bool {
     let turns = matches!(
         base,
-        Expr::Tuple(Bracket::Round, _)
-            | Expr::Tuple(Bracket::Square, _)
-            | Expr::Matrix(MatrixStyle::Round, _)
+        Expr::Tuple(Bracket::Round | Bracket::Square, _) | Expr::Matrix(MatrixStyle::Round, _)
     );
     turns && *exponent == Expr::symbol(Symbol::new("T"))
 }

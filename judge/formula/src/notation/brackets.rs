@@ -1,8 +1,8 @@
 //! Reads brackets, bars, tuples and matrices.
 
 use super::parser::{Parser, Result};
-use super::remarks::ends_operand;
-use super::token::{Raw, TokenKind, is_relation};
+use super::remarks::{ends_operand, relate};
+use super::token::{Raw, TokenKind};
 use super::words;
 use crate::notation::vocabulary::{Delimiter, Lines, Role, environment};
 use crate::tree::{Bracket, Expr, Formula, Function, MatrixStyle};
@@ -293,8 +293,7 @@ impl Parser<'_, '_> {
                 TokenKind::Char('&') | TokenKind::Break | TokenKind::End(_)
             )
         });
-        let inside = self.tokens.get(open + 1..after.saturating_sub(1));
-        if !fills || !inside.is_some_and(|inside| inside.iter().any(is_relation)) {
+        if !fills || !relate(self.tokens.part(open + 1..after - 1)) {
             return Ok(None);
         }
         self.next += 1;

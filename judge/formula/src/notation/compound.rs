@@ -1,5 +1,6 @@
 //! Reads measured values with several parts: `1 \unit{min} 30 \unit{s}`, `4\tfrac12 \unit{s}`, `12 \pm 0.5 \unit{m}`.
 
+use super::lookahead::DifferentialRole;
 use super::parser::Parser;
 use super::sums::Factor;
 use super::token::{Raw, TokenKind};
@@ -11,11 +12,11 @@ use crate::tree::{Expr, Number, Sign, Term, Unit};
 impl Parser<'_, '_> {
     /// Whether a number is the uncertainty of another, `2.02 \pm 0.01`: it is at most a tenth of it, and both have a
     /// unit, or both have decimals and the same number of them.
-    pub(super) fn is_uncertainty(&self, value: &Expr, error: &Expr) -> bool {
+    pub(super) fn is_uncertainty(&mut self, value: &Expr, error: &Expr) -> bool {
         let (Some(value_number), Some(error_number)) = (measured(value), measured(error)) else {
             return false;
         };
-        let in_brackets = self.at(')') && self.is_unit_at(self.next + 1);
+        let in_brackets = self.at(')') && self.begins_unit(self.next + 1);
         let is_percent = unit_of(error).is_some_and(|unit| *unit == Unit::percent());
         let units = match (unit_of(value), unit_of(error)) {
             (Some(one), Some(other)) => one == other || is_percent,
@@ -37,6 +38,19 @@ impl Parser<'_, '_> {
             && error_number.to_f64() <= 0.1 * of
     }
 
+    /// Whether a unit begins at an index.
+    fn begins_unit(&mut self, index: usize) -> bool {
+        let here = std::mem::replace(&mut self.next, index);
+        let in_letters =
+            self.scan.role(index) == DifferentialRole::Letter && self.upright_unit(true).is_some();
+        self.next = here;
+        in_letters
+            || self.tokens.get(index).is_some_and(|token| {
+                matches!(token.kind, TokenKind::Raw(Raw::Unit, _))
+                    || token.role() == Some(Role::Percent)
+            })
+    }
+
     /// `4\tfrac12` before a unit is four and a half: nobody multiplies a measured value like this.
     pub(super) fn mixed_number(&mut self, before: Option<&Factor>, value: &Expr) -> Option<Expr> {
         let (Expr::Number(whole), Expr::Fraction(above, below)) = (&before?.value, value) else {
@@ -46,13 +60,7 @@ impl Parser<'_, '_> {
             return None;
         };
         let (whole, above, below) = (whole.to_i64()?, above.to_i64()?, below.to_i64()?);
-        let here = self.next;
-        let has_unit = self.upright_unit(true).is_some()
-            || self.tokens.get(here).is_some_and(|token| {
-                matches!(token.kind, TokenKind::Raw(Raw::Unit, _))
-                    || token.role() == Some(Role::Percent)
-            });
-        self.next = here;
+        let has_unit = self.begins_unit(self.next);
         let is_proper = 0 < above && above < below;
         let improper = whole.checked_mul(below)?.checked_add(above)?;
         (has_unit && is_proper && whole > 0).then(|| {

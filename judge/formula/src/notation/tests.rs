@@ -285,7 +285,10 @@ fn derivatives_are_read_in_all_notations() {
         r"\frac{d}{v_1} + \frac{2\pi d}{\lambda}",
         r"\frac{d}{v_{1}} + \frac{2 \pi d}{\lambda}",
     );
-    reads_as(r"d\sin\theta = m\lambda", r"{d} \sin(\theta) = m \lambda");
+    reads_as(
+        r"d\sin\theta = m\lambda",
+        r"d \cdot \sin(\theta) = m \lambda",
+    );
     reads_as(
         r"\frac{d}{dt}\frac{\partial L}{\partial\dot q}",
         r"\frac{\mathrm{d}}{\mathrm{d} t} (\frac{\partial L}{\partial \dot{q}})",
@@ -1027,7 +1030,7 @@ fn a_differential_along_a_path_may_stand_in_a_bracket() {
     ]);
     reads_as(
         r"V = \vec E \cdot d\vec n",
-        r"V = {d} (\vec{E} \cdot \vec{n})",
+        r"V = d \cdot (\vec{E} \cdot \vec{n})",
     );
 }
 

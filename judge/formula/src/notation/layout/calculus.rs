@@ -100,7 +100,10 @@ fn with_limits<'a>(
 }
 
 pub(super) fn limit(limit: &Limit) -> Vec<Layout<'_>> {
-    let mut to = Layout::Braced(Box::new(row(&limit.to)));
+    // The mark of `a^{+}` would be the side.
+    let is_marked = matches!(&limit.to, Expr::Symbol(symbol) if symbol.label.is_some());
+    let to = row(&limit.to).bracketed(is_marked, false);
+    let mut to = Layout::Braced(Box::new(to));
     if let Some(side) = limit.side {
         let minus = side == Sign::Minus;
         to = to.above(Layout::Sign(if minus { "-" } else { "+" }));

@@ -233,7 +233,9 @@ fn product(factors: &[Expr]) -> Vec<Layout<'_>> {
                 Expr::Series(_) | Expr::Limit(_) | Expr::Integral(_) => true,
                 _ => last == 1 && matches!(value, Expr::Cross(..)),
             };
-        let in_text = splits(value) || matches!(value, Expr::Integral(_));
+        let in_text = splits(value)
+            || matches!(value, Expr::Integral(_))
+            || !dots && index < last && is_letter_d(value);
         row(value).bracketed(in_text, splits(value) && !ends)
     });
     let rows: Vec<Layout<'_>> = rows.collect();
@@ -246,14 +248,16 @@ fn product(factors: &[Expr]) -> Vec<Layout<'_>> {
         });
         if let Some(before) = before {
             let called = opens[index] && is_callable(before) && !is_operator(before);
+            let acts = called || is_letter_d(before);
             parts.push(Layout::Times {
-                written: dots && (called || number && !is_power_of_ten(value)),
+                written: dots && (acts || number && !is_power_of_ten(value)),
                 shown: matches!(value, Expr::Number(_)) || is_power_of_ten(value),
             });
         }
+        let is_name = !dots && is_callable(value) && !is_letter_d(value);
         let takes = opens
             .get(index + 1)
-            .is_some_and(|opens| is_operator(value) || !dots && is_callable(value) && *opens);
+            .is_some_and(|opens| is_operator(value) || is_name && *opens);
         if takes {
             shown = Layout::Braced(Box::new(shown));
         } else if number && (!dots || is_power_of_ten(value)) {
@@ -264,11 +268,16 @@ fn product(factors: &[Expr]) -> Vec<Layout<'_>> {
     parts
 }
 
-/// Letters and names that would act on what follows unless braces separate them: `{d} x`.
+/// Letters and names that would act on what follows unless braces separate them: `{\Delta} x`.
 fn is_operator(value: &Expr) -> bool {
-    const OPERATORS: [&str; 4] = [r"\Delta", r"\partial", r"\nabla", "d"];
+    const OPERATORS: [&str; 3] = [r"\Delta", r"\partial", r"\nabla"];
     matches!(value, Expr::Symbol(symbol)
         if OPERATORS.contains(&symbol.base.as_str()) || nabla_name(&symbol.base).is_some())
+}
+
+/// Whether it is a `d`, which would make a differential of what follows.
+fn is_letter_d(value: &Expr) -> bool {
+    matches!(value, Expr::Symbol(symbol) if symbol.base == "d")
 }
 
 /// Whether a bracket after this would be read as its arguments.
@@ -310,8 +319,13 @@ fn joins_number(before: &Expr, value: &Expr, shown: &Layout<'_>) -> bool {
 fn power<'a>(base: &'a Expr, exponent: &'a Expr) -> Layout<'a> {
     let index = is_index(exponent);
     let mut raised = row(exponent);
-    // Text alone would be read as a label, and a degree sign alone as a unit.
-    if text::lead(&raised).starts_with(r"\text{") || matches!(exponent, Expr::Unit(_)) {
+    // Text alone or with a sign would be read as a label, and a degree sign alone as a unit.
+    let unsigned = match exponent {
+        Expr::Sum(terms) if terms.len() == 1 => &terms[0].value,
+        other => other,
+    };
+    let is_text = text::lead(&row(unsigned)).starts_with(r"\text{");
+    if is_text || matches!(exponent, Expr::Unit(_)) {
         raised = raised.bracketed(true, false);
     }
     // sin²x
@@ -342,7 +356,7 @@ fn power<'a>(base: &'a Expr, exponent: &'a Expr) -> Layout<'a> {
     base.above(raised)
 }
 
-/// Whether an exponent would be read as an index of a symbol: `x^0`, `x^{\mu\nu}`.
+/// Whether an exponent would be read as an index of a symbol: `x^0`, `x^{\mu\nu}`, `x^{k0}`, `x^{ii}`.
 fn is_index(exponent: &Expr) -> bool {
     let is_place = |factor: &Expr| {
         matches!(factor, Expr::Symbol(symbol)
@@ -353,7 +367,11 @@ fn is_index(exponent: &Expr) -> bool {
     match exponent {
         Expr::Number(number) => number.is_zero(),
         Expr::Symbol(symbol) => symbol.is(r"\mu") || symbol.is(r"\nu"),
-        Expr::Product(factors) => factors.iter().all(is_place),
+        Expr::Product(factors) => {
+            let ends_in_zero = matches!(factors.last(), Some(Expr::Number(last)) if last.is_zero());
+            let is_doubled = matches!(factors.as_slice(), [one, other] if one == other);
+            ends_in_zero || is_doubled || factors.iter().all(is_place)
+        }
         _ => false,
     }
 }

@@ -58,7 +58,7 @@ function countProgram(source, output) {
   const selected = source.value.slice(source.selectionStart, source.selectionEnd);
   if (selected !== "") parts.push(say("source-selected", { n: byteLength(selected) }));
   output.textContent = parts.join(" · ");
-  tellWorth(bytes, par);
+  tellWorth(bytes > limit ? 0 : bytes, par);
 }
 
 /** Tells how many bytes less give another point. */

@@ -753,15 +753,16 @@ function offerAgain(sent) {
   }
   const actions = document.createElement("p");
   actions.className = "actions";
-  for (const [word, type, look] of [[say("sent-again"), "submit", "button small"], [say("sent-drop"), "button", "button small secondary"]]) {
+  for (const [word, type, look] of [[say("sent-again"), "submit", []], [say("sent-drop"), "button", ["secondary"]]]) {
     const button = document.createElement("button");
-    Object.assign(button, { type, className: look, textContent: word });
+    Object.assign(button, { type, textContent: word });
+    button.classList.add("button", "small", ...look);
     actions.append(button);
   }
   const words = document.createElement("p");
   words.textContent = say("sent-refused", { name: sent.title });
   const box = document.createElement("aside");
-  box.className = "notice calm";
+  box.classList.add("notice", "calm");
   box.setAttribute("aria-label", say("sent-again"));
   form.append(actions);
   box.append(words, form);

@@ -96,7 +96,7 @@ fn examples_finding(package: &Package, settings: &Settings) -> Finding {
                 1 => "the one comes to what is expected".to_owned(),
                 all => format!("all {all} come to what is expected"),
             };
-            with_aliases(package, settings, summary)
+            as_expected(package, settings, summary)
         }
         Err(faults) => Finding {
             details: told(&faults),
@@ -111,7 +111,7 @@ fn examples_finding(package: &Package, settings: &Settings) -> Finding {
 
 /// The finding that the examples have their expected results, what each comes to, and names that the problem does not
 /// know.
-fn with_aliases(package: &Package, settings: &Settings, summary: String) -> Finding {
+fn as_expected(package: &Package, settings: &Settings, summary: String) -> Finding {
     let proposed = package.propose_aliases(settings);
     let outcome = if proposed.is_empty() {
         Outcome::Ok

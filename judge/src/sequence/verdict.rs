@@ -304,10 +304,16 @@ impl Rejection {
     }
 }
 
+/// A term by the number that readers of the problem know it by, `a(7)`. `index` counts from 0.
+pub(super) fn term_at(index_origin: i64, index: usize) -> String {
+    let index = i64::try_from(index).unwrap_or(i64::MAX);
+    format!("a({})", index_origin.saturating_add(index))
+}
+
 impl Ending {
     /// Why a program wrote no more right terms, in a sentence.
     fn sentence(&self, index_origin: i64) -> String {
-        let a = |index: &u32| format!("a({})", index_origin.saturating_add(i64::from(*index)));
+        let a = |index: &u32| term_at(index_origin, *index as usize);
         match self {
             Self::Wrong {
                 index,

@@ -7,7 +7,8 @@ use dojo_sandbox::{End, Limits, Run, Runtime, SandboxError};
 
 use crate::package::Fault;
 use crate::sequence::policy;
-use crate::sequence::tree::{Leaf, Node, Tree};
+use crate::sequence::tree::{Children, Leaf, Node, Tree};
+use crate::sequence::verdict::term_at;
 
 /// The program that runs before the third run. It fills memory, draws random numbers, changes settings of the
 /// interpreter and fails, to leave behind as much as possible.
@@ -80,7 +81,7 @@ pub(super) fn dependence(
         };
         found.push(format!(
             "{} is {}, and {} under another clock and another random stream",
-            place(index_origin, index),
+            term_at(index_origin, index),
             term(usual),
             term(&other)
         ));
@@ -101,23 +102,25 @@ fn machine_uses(tree: &Tree) -> Vec<(&'static str, &'static str, u32)> {
     const ADDRESSES: &str = "addresses are those of this sandbox alone";
     const MAXSIZE: &str = "it is 2147483647 here, and 9223372036854775807 on most machines";
     const ORDER: &str = "other machines and other Pythons have another order";
-    let of_builtins = |name| first_attribute(tree, name, Some(&["__builtins__", "builtins"]));
+    let children = tree.children();
+    let attribute = |name, of| first_attribute(tree, &children, name, of);
+    let of_builtins = |name| attribute(name, Some(&["__builtins__", "builtins"][..]));
     let hash = first_use(tree, "hash").or_else(|| of_builtins("hash"));
     let address = first_use(tree, "id").or_else(|| of_builtins("id"));
     let found = [
         ("`hash`", HASHES, hash),
-        (
-            "`__hash__`",
-            HASHES,
-            first_attribute(tree, "__hash__", None),
-        ),
+        ("`__hash__`", HASHES, attribute("__hash__", None)),
         ("`id`", ADDRESSES, address),
         (
             "`sys.maxsize`",
             MAXSIZE,
-            first_attribute(tree, "maxsize", Some(&["sys"])),
+            attribute("maxsize", Some(&["sys"])),
         ),
-        ("the order of a set", ORDER, first_ordered_set(tree)),
+        (
+            "the order of a set",
+            ORDER,
+            first_ordered_set(tree, &children),
+        ),
     ];
     let found = found.into_iter();
     found
@@ -126,21 +129,29 @@ fn machine_uses(tree: &Tree) -> Vec<(&'static str, &'static str, u32)> {
 }
 
 /// The line of the first attribute of this name, on one of the names in `of` if given.
-fn first_attribute(tree: &Tree, name: &str, of: Option<&[&str]>) -> Option<u32> {
+fn first_attribute(
+    tree: &Tree,
+    children: &Children,
+    name: &str,
+    of: Option<&[&str]>,
+) -> Option<u32> {
     let attributes = tree.nodes.iter().filter(|node| node.slot() == "attr");
     let mut named =
         attributes.filter(|node| matches!(&node.leaf, Leaf::Name(leaf) if **leaf == *name));
-    let is_of = |node: &&Node| {
-        of.is_none_or(|names| {
-            children(tree, node.parent()).any(|(at, value)| {
-                value.slot() == "value"
-                    && children(tree, at).any(|(_, leaf)| {
-                        matches!(&leaf.leaf, Leaf::Name(leaf) if names.contains(&&**leaf))
-                    })
-            })
-        })
-    };
+    let is_of =
+        |node: &&Node| of.is_none_or(|of| has_name(tree, children, node.parent(), "value", of));
     named.find(is_of).map(|node| node.line)
+}
+
+/// Whether a field of a node is one of these names, or an attribute of this name.
+fn has_name(tree: &Tree, children: &Children, at: usize, field: &str, names: &[&str]) -> bool {
+    let of = |at: usize| {
+        (children.of(at).iter()).filter_map(|child| Some((*child, tree.nodes.get(*child)?)))
+    };
+    of(at)
+        .filter(|(_, part)| part.slot() == field)
+        .flat_map(|(part, _)| of(part))
+        .any(|(_, leaf)| matches!(&leaf.leaf, Leaf::Name(name) if names.contains(&&**name)))
 }
 
 /// Functions that give the members of a set in its order.
@@ -148,44 +159,37 @@ const IN_ORDER: [&str; 7] = ["enumerate", "iter", "join", "list", "map", "tuple"
 
 /// The line of the first set whose order is used and that contains a text, a float or a negative number, as far as it
 /// is written where the set is made: small numbers have the same order in the sets of every Python.
-fn first_ordered_set(tree: &Tree) -> Option<u32> {
+fn first_ordered_set(tree: &Tree, children: &Children) -> Option<u32> {
+    let calls = |call, names: &[&str]| has_name(tree, children, call, "func", names);
     let is_set = |(at, node): &(usize, &Node)| match node.kind() {
         "Set" | "SetComp" => true,
-        "Call" => calls(tree, *at, &["set", "frozenset"]),
+        "Call" => calls(*at, &["set", "frozenset"]),
         _ => false,
     };
     let is_ordered = |node: &Node| {
         let parent = tree.nodes.get(node.parent()).map(Node::kind);
         match (node.slot(), parent) {
             ("iter", _) | ("value", Some("Starred")) => true,
-            ("args", Some("Call")) => calls(tree, node.parent(), &IN_ORDER),
+            ("args", Some("Call")) => calls(node.parent(), &IN_ORDER),
             _ => false,
         }
     };
     let mut sets = tree.nodes.iter().enumerate().filter(is_set);
-    sets.find(|(at, node)| is_ordered(node) && has_odd_members(tree, *at))
+    sets.find(|(at, node)| is_ordered(node) && has_odd_members(tree, children, *at))
         .map(|(_, node)| node.line)
 }
 
-/// Whether a call is one of a function or method of these names.
-fn calls(tree: &Tree, call: usize, names: &[&str]) -> bool {
-    children(tree, call)
-        .filter(|(_, part)| part.slot() == "func")
-        .flat_map(|(at, _)| children(tree, at))
-        .any(|(_, leaf)| matches!(&leaf.leaf, Leaf::Name(name) if names.contains(&&**name)))
-}
-
-/// Whether a text, a float or a negative number stands in a node.
-fn has_odd_members(tree: &Tree, at: usize) -> bool {
-    children(tree, at).any(|(at, node)| {
-        matches!(node.kind(), "Str" | "Bytes" | "Float" | "USub") || has_odd_members(tree, at)
-    })
-}
-
-/// The children of a node, with their positions.
-fn children(tree: &Tree, parent: usize) -> impl Iterator<Item = (usize, &Node)> {
-    let all = tree.nodes.iter().enumerate().skip(parent + 1);
-    all.filter(move |(_, node)| node.parent() == parent)
+/// Whether a text, a float or a negative number stands in a node, however deep.
+fn has_odd_members(tree: &Tree, children: &Children, at: usize) -> bool {
+    let mut inside = vec![at];
+    while let Some(at) = inside.pop() {
+        let kind = tree.nodes.get(at).map(Node::kind);
+        if matches!(kind, Some("Str" | "Bytes" | "Float" | "USub")) {
+            return true;
+        }
+        inside.extend(children.of(at));
+    }
+    false
 }
 
 /// The line of the first use of a built-in function, called or passed on, that the program does not redefine.
@@ -205,12 +209,6 @@ fn first_use(tree: &Tree, name: &str) -> Option<u32> {
     first
 }
 
-/// A term by the number that readers of the problem know it by.
-pub(super) fn place(index_origin: i64, index: usize) -> String {
-    let index = i64::try_from(index).unwrap_or(i64::MAX);
-    format!("a({})", index_origin.saturating_add(index))
-}
-
 /// How two runs of a problem's program differ; `None` if they are equal.
 pub(super) fn difference(index_origin: i64, one: &Run, other: &Run) -> Option<String> {
     let index = one
@@ -221,7 +219,7 @@ pub(super) fn difference(index_origin: i64, one: &Run, other: &Run) -> Option<St
     if let Some(index) = index {
         return Some(format!(
             "{} is {} and {}",
-            place(index_origin, index),
+            term_at(index_origin, index),
             one.terms[index],
             other.terms[index]
         ));

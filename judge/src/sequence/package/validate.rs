@@ -10,13 +10,14 @@ use super::findings::{
     runs_finding, used,
 };
 use super::report::{Examined, FIRST_TERMS, Measures, ValidationReport};
-use super::runs::{dependence, difference, place, three};
+use super::runs::{dependence, difference, three};
 use super::{MAX_SETTER_BYTES, Problem, Reading};
 use crate::digest::{Digest, terms_hash};
 use crate::package::{Fault, Files, Finding, Outcome, Subject, is_valid};
 use crate::sequence::canonical::Canonical;
 use crate::sequence::judge::{JudgeError, check, judge};
 use crate::sequence::rules::{Rules, ScoringVersion};
+use crate::sequence::verdict::term_at;
 
 /// The season's parameters that a package is validated against.
 #[derive(Clone, Debug)]
@@ -235,7 +236,7 @@ fn run_setter(
         .push(if let End::TermSize { index } = first.end {
             let message = format!(
                 "{} has more than {} digits",
-                place(problem.index_origin, index as usize),
+                term_at(problem.index_origin, index as usize),
                 whole.max_term_digits
             );
             Finding::new(Subject::Digits, Outcome::Failed, message)

@@ -194,21 +194,21 @@ function setUpVim(source, view) {
   if (choice.checked) follow();
 }
 
-/** What this browser keeps under `key`; `null` when that is nothing. */
-function recall(key) {
+/** What this browser, or with `sessionStorage` this tab, keeps under `key`; `null` when that is nothing. */
+function recall(key, storage = "localStorage") {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(window[storage].getItem(key));
   } catch {
     return null;
   }
 }
 
-function remember(key, value) {
+function remember(key, value, storage = "localStorage") {
   try {
     if (value === null) {
-      localStorage.removeItem(key);
+      window[storage].removeItem(key);
     } else {
-      localStorage.setItem(key, JSON.stringify(value));
+      window[storage].setItem(key, JSON.stringify(value));
     }
   } catch {
     // Without storage nothing outlives the page; typing goes on.
@@ -681,19 +681,11 @@ const MOST_REFUSED = 8;
 
 /** What this tab sent last, until its answer is a page, and what was refused. */
 function sentHere() {
-  try {
-    return JSON.parse(sessionStorage.getItem("sent")) ?? { last: null, refused: [] };
-  } catch {
-    return { last: null, refused: [] };
-  }
+  return recall("sent", "sessionStorage") ?? { last: null, refused: [] };
 }
 
 function keepSentHere(sent) {
-  try {
-    sessionStorage.setItem("sent", JSON.stringify(sent));
-  } catch {
-    // Without storage it is in the history of the browser alone.
-  }
+  remember("sent", sent, "sessionStorage");
 }
 
 /** Who is signed in on this page; undefined for a visitor. */

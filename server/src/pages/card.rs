@@ -116,9 +116,16 @@ impl Card {
         let strips = play.map_or(Vec::new(), |play| one(play.trial.strip()));
         let day = page.day.day.format("%-d %B").to_string();
         let above = format!("{} · {day}", say!("daily-title"));
+        // Titles of the pool are English.
+        let word = page
+            .day
+            .season
+            .as_ref()
+            .map_or("", |season| season.problem.as_str());
+        let title = drawn(&page.day.title, word);
         Self {
             above: CardLine::within(WIDTH_ABOVE, &above, ABOVE),
-            title: CardLine::new(&page.day.title, TITLE),
+            title: CardLine::new(title, TITLE),
             says: CardLine::new(&says, 46.0),
             strips,
             graph: None,
@@ -258,7 +265,8 @@ impl Card {
                 drawing: row.strip.clone(),
             });
         let newest = seasons.first().map(|own| {
-            let (season, rank, people) = (&own.season.title, own.rank, own.people);
+            let season = drawn(&own.season.title, &own.season.slug);
+            let (rank, people) = (own.rank, own.people);
             say!(
                 "card-rank",
                 rank = rank.to_string(),

@@ -164,7 +164,8 @@ fn what_was_typed_while_the_session_ended_is_sent_again_by_its_author() {
         page.click("main form .button").await;
         assert_eq!(page.text("p.status").await, "401");
         // What is refused later takes the place of nothing.
-        sign_in(page, &name).await;
+        page.sign_in(&name, "/seasons").await;
+        page.find("a.me").await;
         page.open("/new-season?contest=physics").await;
         page.type_into("#title", "Spring").await;
         page.type_into("#summary", "For 10b, too.").await;
@@ -177,7 +178,8 @@ fn what_was_typed_while_the_session_ended_is_sent_again_by_its_author() {
         page.click("header form[action='/logout'] button").await;
         page.find("header a[href^='/login']").await;
 
-        sign_in(page, &name).await;
+        page.sign_in(&name, "/seasons").await;
+        page.find("a.me").await;
         for title in ["Spring", "Winter, typed for an hour"] {
             assert!(page.text("main aside").await.contains("was not stored"));
             page.click("main aside form .button:not(.secondary)").await;
@@ -193,14 +195,6 @@ fn what_was_typed_while_the_session_ended_is_sent_again_by_its_author() {
             "{complaints:?}"
         );
     });
-}
-
-async fn sign_in(page: &Page, name: &str) {
-    page.open("/login").await;
-    page.type_into("#name", name).await;
-    page.type_into("#password", "correct horse battery").await;
-    page.click("main form .button").await;
-    page.find("a.me").await;
 }
 
 #[test]

@@ -17,6 +17,9 @@ const TEST_CONDITION_TIMEOUT: Duration = Duration::from_mins(2);
 /// How often it looks.
 const INTERVAL: Duration = Duration::from_millis(50);
 
+/// The password of everybody who registers in a test.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
 /// A tab.
 pub(crate) struct Page {
     pub(crate) driver: WebDriver,
@@ -166,10 +169,18 @@ impl Page {
         self.type_into("#name", &name).await;
         self.type_into("#display_name", &format!("Guest <{name}>"))
             .await;
-        self.type_into("#password", "correct horse battery").await;
+        self.type_into("#password", PASSWORD).await;
         self.click("main .button").await;
         self.find("a.me").await;
         name
+    }
+
+    /// Sends the form of the sign-in page for somebody who registered here; what comes next depends on the account.
+    pub(crate) async fn sign_in(&self, name: &str, next: &str) {
+        self.open(&format!("/login?next={next}")).await;
+        self.type_into("#name", name).await;
+        self.type_into("#password", PASSWORD).await;
+        self.click("main form .button").await;
     }
 
     /// From now on pages run this before their own scripts.

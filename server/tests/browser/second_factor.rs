@@ -8,10 +8,8 @@ use totp_rs::{Builder, Secret};
 
 use crate::chrome::in_browser_on;
 use crate::looks::look_at;
-use crate::page::Page;
+use crate::page::{PASSWORD, Page};
 use crate::site::Site;
-
-const PASSWORD: &str = "correct horse battery";
 
 /// The code of an app in which somebody typed that secret, so many steps from now. Each is taken once.
 fn code(typed: &str, step: i64) -> String {
@@ -61,13 +59,6 @@ async fn set_up(page: &Page, scripts: Scripts) -> (String, Vec<String>) {
     (secret, codes)
 }
 
-async fn sign_in(page: &Page, name: &str, next: &str) {
-    page.open(&format!("/login?next={next}")).await;
-    page.type_into("#name", name).await;
-    page.type_into("#password", PASSWORD).await;
-    page.click("main form .button").await;
-}
-
 /// Makes the account of the first organizer; the cookies of that browser stay there.
 async fn first_organizer(page: &Page) -> Vec<Cookie> {
     page.open(&page.site().opening).await;
@@ -94,7 +85,7 @@ async fn a_pupil_loses_the_phone(page: &Page, scripts: Scripts) {
 
     // In another browser: the password, then the code; she comes where she wanted to go.
     page.change_seats(Vec::new()).await;
-    sign_in(page, &ada, "/seasons").await;
+    page.sign_in(&ada, "/seasons").await;
     page.find("#code").await;
     scripts.look_at(page, "code").await;
     page.type_into("#code", "000 000").await;
@@ -105,11 +96,11 @@ async fn a_pupil_loses_the_phone(page: &Page, scripts: Scripts) {
 
     // The phone is lost: a recovery code, which works once.
     page.change_seats(Vec::new()).await;
-    sign_in(page, &ada, "/seasons").await;
+    page.sign_in(&ada, "/seasons").await;
     page.type_into("#code", &codes[0]).await;
     go(page, "main form .button", ".me").await;
     page.change_seats(Vec::new()).await;
-    sign_in(page, &ada, "/seasons").await;
+    page.sign_in(&ada, "/seasons").await;
     page.type_into("#code", &codes[0]).await;
     go(page, "main form .button", "#code-error").await;
 
@@ -119,7 +110,7 @@ async fn a_pupil_loses_the_phone(page: &Page, scripts: Scripts) {
     scripts.look_at(page, "member").await;
     go(page, "form[action$='/second-factor-off'] .button", ".flash").await;
     page.change_seats(pupil).await;
-    sign_in(page, &ada, "/account").await;
+    page.sign_in(&ada, "/account").await;
     page.find(".me").await;
     assert_eq!(page.path().await, "/account");
 }
@@ -135,7 +126,7 @@ async fn an_organizer_needs_one(page: &Page, scripts: Scripts) {
     assert_eq!(page.path().await, "/people");
 
     page.change_seats(Vec::new()).await;
-    sign_in(page, "olga", "/people").await;
+    page.sign_in("olga", "/people").await;
     page.type_into("#code", &code(&secret, 0)).await;
     go(page, "main form .button", "a[href='/people/list']").await;
     // Her own page says where the factor is changed; there it is taken off, and she is led to it again.

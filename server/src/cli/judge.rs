@@ -105,7 +105,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         let mut lines = verdict_lines(
             answer.verdict,
             &answer.reason,
-            u64::from(answer.score),
+            answer.score,
             Some(&measures),
         )
         .to_vec();

@@ -4,8 +4,10 @@ use dojo_judge::sequence::Canonical;
 use dojo_sandbox::{Limits, Runtime, SandboxError};
 use serde::Deserialize;
 
+use crate::pages::physics::verdict::scored_label;
 use crate::pages::text;
 use crate::syntax_excerpt;
+use crate::words::say;
 
 /// The word of a source that does not compile.
 pub(super) const REJECT_SYNTAX: &str = "REJECT_SYNTAX";
@@ -23,11 +25,17 @@ pub(super) struct Measures {
     pub(super) peak_memory_bytes: u64,
 }
 
+/// The name of a verdict for readers, as pages have it, and what it says.
+pub(super) fn headline(verdict: &str, score: Option<u32>, message: &str) -> String {
+    let name = scored_label(verdict, score).name;
+    say!("verdict-announced", name = name, what = message)
+}
+
 /// The verdict, then the score with what it comes from.
 pub(super) fn verdict_lines(
     verdict: &str,
     message: &str,
-    score: u64,
+    score: u32,
     measures: Option<&Measures>,
 ) -> [String; 2] {
     let Some(Measures {
@@ -37,10 +45,13 @@ pub(super) fn verdict_lines(
         peak_memory_bytes,
     }) = measures
     else {
-        return [format!("{verdict}: {message}"), format!("score {score}")];
+        return [
+            headline(verdict, Some(score), message),
+            format!("score {score}"),
+        ];
     };
     [
-        format!("{verdict}: {message}"),
+        headline(verdict, Some(score), message),
         format!(
             "score {score} ({l_chars} bytes, {brevity_bonus} points for being short), about {} \
              instructions, {} of memory",

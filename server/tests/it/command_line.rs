@@ -195,12 +195,15 @@ fn a_source_that_does_not_compile_is_shown_with_a_caret_under_the_place() {
     fs::write(&right, "for n in range(200): print(n * n)").unwrap();
     let shown = "\n    print(a b)\n          ^^^\n";
     fs::write(file, "a = 1\nprint(a b)\n").unwrap();
-    for arguments in [
-        &["check", file][..],
-        &["judge", "--setter", text(&right), "--solver", file],
+    for (arguments, begins) in [
+        (&["check", file][..], "REJECT_SYNTAX: "),
+        (
+            &["judge", "--setter", text(&right), "--solver", file],
+            "Refused: syntax. ",
+        ),
     ] {
         let said = String::from_utf8(run(arguments).stdout).unwrap();
-        assert!(said.starts_with("REJECT_SYNTAX: "), "{said}");
+        assert!(said.starts_with(begins), "{said}");
         assert!(said.contains(shown), "{said}");
     }
     // What is wrong only in its place.

@@ -93,10 +93,11 @@ fn submit_everything(season: &Season, people: &[Terminal]) -> usize {
             let place = number % people.len();
             fs::write(&file, source).unwrap();
             let method = PEOPLE[place].1;
-            let arguments = ["submit", problem, &file, "--method", method];
+            let arguments = ["submit", problem, &file, "--method", method, "--json"];
             let (code, said, error) = people[place].ends(&arguments);
             assert_eq!(code, i32::from(verdict != "REWARD"), "{said}{error}");
-            assert!(said.contains(&format!("\n{verdict}: ")), "{said}{error}");
+            let told: Value = serde_json::from_str(&said).unwrap();
+            assert_eq!(told["verdict"], verdict, "{said}{error}");
             sent += 1;
         }
     }
@@ -248,7 +249,7 @@ fn a_token_is_kept_privately_and_goes_to_its_own_server_alone() {
     let (code, said, _) = ada.ends(&["status", &id, "--wait"]);
     assert_eq!(
         (code, said.lines().next()),
-        (0, Some("REWARD: All terms are right."))
+        (0, Some("Solved. All terms are right."))
     );
     assert!(
         said.contains("score 1192 (30 bytes, 192 points for being short), about "),

@@ -147,7 +147,7 @@ fn the_client_shows_no_score_that_the_season_keeps_back() {
     let (code, said, _) = ada.ends(&["submit", "bohr", file.to_str().unwrap()]);
     assert_eq!(code, 1, "{said}");
     assert!(
-        said.ends_with("\nGRADED: The derivation was graded.\n"),
+        said.ends_with("\nGraded. The derivation was graded.\n"),
         "{said}"
     );
 }

@@ -10,7 +10,8 @@ use serde_json::Value;
 use super::table::{Table, rows_of};
 use super::{Client, ServerArgs, text};
 use crate::cli::input;
-use crate::cli::verdict::{Measures, verdict_lines};
+use crate::cli::verdict::{Measures, headline, verdict_lines};
+use crate::pages::physics::verdict::scored_label;
 
 /// Seconds for which the server is asked to hold its answer back.
 const WAIT_SECONDS: u64 = 50;
@@ -62,11 +63,11 @@ pub(super) fn show(submission: &Value, json: bool) -> anyhow::Result<()> {
     }
     let verdict = text(&submission["verdict"]);
     if submission["settled"] != true {
-        return input::print_lines(&[format!("{verdict}: there is no verdict yet")]);
+        return input::print_lines(&[headline(&verdict, None, "There is no verdict yet.")]);
     }
     let message = text(&submission["message"]);
-    let Some(score) = submission["score"].as_u64() else {
-        return input::print_lines(&[format!("{verdict}: {message}")]);
+    let Some(score) = score_of(submission) else {
+        return input::print_lines(&[headline(&verdict, None, &message)]);
     };
     let measures = Measures::deserialize(&submission["report"]).ok();
     let mut lines = verdict_lines(&verdict, &message, score, measures.as_ref()).to_vec();
@@ -83,6 +84,11 @@ pub(super) fn show(submission: &Value, json: bool) -> anyhow::Result<()> {
         lines.push(format!("EED {} of 100", answers.eed));
     }
     input::print_lines(&lines)
+}
+
+/// Its points, where they are told.
+fn score_of(submission: &Value) -> Option<u32> {
+    u32::try_from(submission["score"].as_u64()?).ok()
 }
 
 /// The place on the board of the problem, and how many bytes the shortest program is ahead.
@@ -113,7 +119,9 @@ fn list(answer: &Value, json: bool) -> anyhow::Result<()> {
             text(&row["created_at"]),
             text(&row["season"]),
             text(&row["problem"]),
-            text(&row["verdict"]),
+            scored_label(&text(&row["verdict"]), score_of(row))
+                .name
+                .to_owned(),
             text(&row["score"]),
         ]);
     }

@@ -35,6 +35,8 @@ pub struct DraftView {
     pub slug: String,
     /// Title.
     pub title: String,
+    /// The digest of the settings that the form was opened with.
+    pub seen: String,
     /// Its problems: slug, title and whether it is committed, in board order.
     pub problems: Vec<(String, String, bool)>,
 }

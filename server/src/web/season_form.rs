@@ -1,10 +1,11 @@
 //! Creating and editing draft seasons in a form: parameters, problems, and the folder to download.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, web};
 use dojo_judge::contest::Contest;
+use dojo_judge::digest::Fields;
 use serde::Deserialize;
 
 use super::command;
@@ -101,6 +102,13 @@ async fn new_form(visit: Visit, query: AddressQuery<NewQuery>) -> Result<HttpRes
 
 fn values_of(season: &Season) -> Values {
     form::values_of(&NewSeason::from(season))
+}
+
+/// What a form that was opened sends with it, so that two organizers do not save over each other.
+fn digest_of(values: &Values) -> String {
+    let hash = Fields::new("settings of a draft");
+    let add = |hash: Fields, (key, value): (&String, &String)| hash.text(key).text(value);
+    values.iter().fold(hash, add).finish().to_string()
 }
 
 /// The form with these values.
@@ -248,6 +256,7 @@ async fn show_draft(
     };
     let page = SeasonFormPage {
         draft: Some(DraftView {
+            seen: digest_of(&values_of(season)),
             slug: season.slug.clone(),
             title: season.title.clone(),
             problems: problems
@@ -270,9 +279,13 @@ async fn edit(
     sent_form: web::Form<Values>,
 ) -> Result<HttpResponse, AppError> {
     organizer(&visit)?;
-    let values = sent(&visit, sent_form)?;
+    let mut values = sent(&visit, sent_form)?;
+    let seen = values.remove("seen");
     let season = load_draft(&visit, slug.into_inner()).await?;
+    let stored = values_of(&season);
+    let is_outdated = seen.is_some_and(|seen| seen != digest_of(&stored));
     let saved = match form::read(&season.slug, season.contest, &values) {
+        Ok(new) if is_outdated => Err(changed_meanwhile(&stored, &form::values_of(&new))),
         Ok(new) => {
             save(
                 &visit,
@@ -292,6 +305,20 @@ async fn edit(
         }
         Err(errors) => show_draft(&visit, &season, values, errors).await,
     }
+}
+
+/// Says at each field what is stored there by now, where that is something else than `typed`.
+fn changed_meanwhile(stored: &Values, typed: &Values) -> FieldErrors {
+    let mut errors = FieldErrors::one("", say!("form-changed-meanwhile"));
+    let keys: BTreeSet<&String> = stored.keys().chain(typed.keys()).collect();
+    for key in keys {
+        let (now, mine) = (stored.get(key), typed.get(key));
+        if now != mine {
+            let now = now.map_or("", String::as_str);
+            errors.add(key.clone(), say!("form-stored-now", what = now));
+        }
+    }
+    errors
 }
 
 /// Reorders the problems: `place.SLUG` is a number, `out.SLUG` removes one.

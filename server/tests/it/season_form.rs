@@ -3,7 +3,7 @@
 use dojo_server::store::seasons;
 use dojo_server::store::{self, Role, log, problems};
 
-use crate::client::{Api, Person};
+use crate::client::{Answer, Api, Person};
 use crate::site::TestSite;
 
 fn slugs(site: &TestSite, season: &str) -> Vec<String> {
@@ -92,6 +92,41 @@ fn a_season_is_made_by_a_form_and_edited_while_it_is_a_draft() {
         "{}",
         folder()
     );
+}
+
+#[test]
+fn two_organizers_do_not_save_a_draft_over_each_other() {
+    let site = TestSite::builder().draft().start();
+    let iris = site.staff("iris", Role::Organizer);
+    let olga = site.staff("olga", Role::Organizer);
+    let settings = "/seasons/trial/organize/settings";
+    let seen = |answer: Answer| {
+        let (_, rest) = answer.body.split_once("name=\"seen\" value=\"").unwrap();
+        rest.split_once('"').unwrap().0.to_owned()
+    };
+    let opened = seen(olga.get(settings).expect(200));
+    let by_iris = [
+        ("title", "Spring"),
+        ("summary", "For 10b."),
+        ("seen", opened.as_str()),
+    ];
+    iris.post(settings, &by_iris).expect(303);
+
+    let late = [
+        ("title", "Winter"),
+        ("summary", "For 10b."),
+        ("seen", opened.as_str()),
+    ];
+    let told = olga.post(settings, &late).expect(422);
+    let told = told
+        .shows("Somebody has saved these settings since")
+        .shows("Stored now: Spring")
+        .shows("value=\"Winter\"");
+    iris.get(settings).expect(200).shows("value=\"Spring\"");
+    let told = seen(told);
+    let again = [late[0], late[1], ("seen", told.as_str())];
+    olga.post(settings, &again).expect(303);
+    iris.get(settings).expect(200).shows("value=\"Winter\"");
 }
 
 #[test]

@@ -24,7 +24,8 @@ pub struct MadeAccount {
 ///
 /// # Errors
 ///
-/// The inner error has the lines whose names are taken: then no account is created.
+/// The inner error has the lines whose names are taken, and those without one whose people have an account with this
+/// label: then no account is created.
 pub fn make_listed(
     conn: &mut AnyConnection,
     people: &[ListedPerson],
@@ -36,14 +37,22 @@ pub fn make_listed(
         let mut used = given_names(people);
         let given: Vec<String> = used.iter().cloned().collect();
         let taken: BTreeSet<String> = users::list_taken(conn, &given)?.into_iter().collect();
-        if !taken.is_empty() {
-            let named = people
-                .iter()
-                .filter_map(|it| Some((it.line, it.name.as_ref()?)));
-            let wrong = named.filter(|(_, name)| taken.contains(&name.to_lowercase()));
-            let errors = wrong
-                .map(|(line, name)| ListError::taken(line, name))
-                .collect();
+        // A list that is sent again, or has grown, makes nobody a second account.
+        let unnamed = people.iter().filter(|it| it.name.is_none());
+        let shown: Vec<String> = unnamed.map(|it| it.display_name.clone()).collect();
+        let known = users::list_labelled(conn, label, &shown)?;
+        let known: BTreeSet<String> = known.into_iter().collect();
+        let error = |it: &ListedPerson| match &it.name {
+            Some(name) if taken.contains(&name.to_lowercase()) => {
+                Some(ListError::taken(it.line, name))
+            }
+            None if known.contains(&it.display_name) => {
+                Some(ListError::known(it.line, &it.display_name, label))
+            }
+            _ => None,
+        };
+        let errors: Vec<ListError> = people.iter().filter_map(error).collect();
+        if !errors.is_empty() {
             return Ok(Err(errors));
         }
         let nameless = people.iter().filter(|it| it.name.is_none()).count();

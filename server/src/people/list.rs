@@ -94,6 +94,16 @@ impl ListError {
     pub fn taken(line: u64, name: &str) -> Self {
         Self::new(line, About::Name, say!("list-name-taken", name = name))
     }
+
+    /// Somebody of that name has an account with this label.
+    pub fn known(line: u64, shown: &str, label: &str) -> Self {
+        let message = if label.is_empty() {
+            say!("list-known", name = shown)
+        } else {
+            say!("list-known-by-label", name = shown, label = label)
+        };
+        Self::new(line, About::DisplayName, message)
+    }
 }
 
 /// A column that means something.
@@ -172,6 +182,10 @@ pub fn read_list(bytes: &[u8]) -> Result<Vec<ListedPerson>, Vec<ListError>> {
     let (mut people, mut errors) = (Vec::new(), Vec::new());
     let mut lines: BTreeMap<String, u64> = BTreeMap::new();
     for record in records {
+        // A column that was pasted with its heading below the heading of the form.
+        if columns.len() == 1 && record.filled().all(|cell| Column::parse(cell).is_some()) {
+            continue;
+        }
         if columns.len() == 1 && record.is_divided() {
             errors.push(too_many_cells(record, &columns));
             continue;
@@ -476,6 +490,7 @@ mod tests {
         ] {
             assert_eq!(people(text), both, "{text:?}");
         }
+        assert_eq!(people("display name\nName\nAda Lovelace\n"), both[..1]);
         // A second column without headings could be anything.
         let divided = errors(b"Ada Lovelace\nBen;fox-01\n");
         assert_eq!(divided, [(2, "columns".to_owned())]);

@@ -316,6 +316,21 @@ pub fn list_taken(conn: &mut AnyConnection, names: &[String]) -> QueryResult<Vec
     })
 }
 
+/// Those of these names that others see that somebody with this label has.
+pub fn list_labelled(
+    conn: &mut AnyConnection,
+    label: &str,
+    shown: &[String],
+) -> QueryResult<Vec<String>> {
+    in_parts(shown, |some| {
+        users::table
+            .filter(users::label.eq(label))
+            .filter(users::display_name.eq_any(some))
+            .select(users::display_name)
+            .load(conn)
+    })
+}
+
 /// People who have a way to sign in and are not disabled.
 macro_rules! can_sign_in {
     () => {

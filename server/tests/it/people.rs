@@ -629,6 +629,26 @@ fn a_list_that_is_typed_beside_a_file_is_not_dropped() {
 }
 
 #[test]
+fn a_list_that_is_sent_again_makes_nobody_a_second_account() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let class = b"Ada Lovelace\nBen K.\n";
+    send_list(&olga, class, "10b").expect(200);
+    send_list(&olga, class, "10b")
+        .expect(422)
+        .shows("Line 1, display name: there is a “Ada Lovelace” with the label 10b already")
+        .shows("Line 2, display name:");
+    // One more came; the rest of the list is as it was.
+    send_list(&olga, b"Ada Lovelace\nBen K.\nCem\n", "10b").expect(422);
+    olga.get("/people").expect(200).shows("3 people");
+    send_list(&olga, b"Cem\n", "10b").expect(200);
+    // Another class, and whoever has a name of their own.
+    send_list(&olga, class, "10c").expect(200);
+    send_list(&olga, b"name,display name\nfox-01,Ben K.\n", "10b").expect(200);
+    olga.get("/people").expect(200).shows("7 people");
+}
+
+#[test]
 fn names_alone_make_a_class() {
     let site = TestSite::new();
     let olga = site.staff("olga", Role::Organizer);

@@ -1,4 +1,6 @@
 list-name-taken = “{ $name }” is taken
+list-known = there is a “{ $name }” without a label already; leave the line out if it is the same person, or give this list a label
+list-known-by-label = there is a “{ $name }” with the label { $label } already; leave the line out if it is the same person, or change the name a little
 list-name-twice = the same sign-in name as in line { $line }
 list-encoding = this is no text in UTF-8; save the list as “CSV UTF-8”
 list-long = one list may have { $n } people

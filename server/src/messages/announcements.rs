@@ -1,5 +1,7 @@
 //! What organizers tell everybody or one person.
 
+use chrono::TimeDelta;
+
 use super::{ANNOUNCEMENT_MAX_CHARS, MessageError, check_text};
 use crate::store::announcements::{self, AnnouncementFilter, NewAnnouncement, ToldAnnouncement};
 use crate::store::audit::{self, By};
@@ -13,6 +15,9 @@ use crate::words::say;
 
 /// Announcements in one list.
 pub const LISTED: i64 = 200;
+
+/// The same words of the same organizer within this time are one announcement, whose form was sent twice.
+const REPEATED_WITHIN: TimeDelta = TimeDelta::minutes(5);
 
 /// What a person has not dismissed yet.
 #[derive(Clone, Debug, Default)]
@@ -98,20 +103,21 @@ pub fn tell(
             Some(person) => person.clone(),
             None => text.clone(),
         };
+        let new = NewAnnouncement {
+            season_id: telling.season.as_ref().map(|season| season.id),
+            problem: None,
+            to_id: to,
+            question_id: None,
+            text: &text,
+            made_by: &by.name,
+            made_at: now,
+            tells_holding: false,
+        };
+        if let Some(id) = announcements::find_repeated(conn, &new, now.plus(-REPEATED_WITHIN))? {
+            return Ok(id);
+        }
         audit::note(conn, by, (Deed::Announced, about, &details), now)?;
-        Ok(announcements::insert_announcement(
-            conn,
-            &NewAnnouncement {
-                season_id: telling.season.as_ref().map(|season| season.id),
-                problem: None,
-                to_id: to,
-                question_id: None,
-                text: &text,
-                made_by: &by.name,
-                made_at: now,
-                tells_holding: false,
-            },
-        )?)
+        Ok(announcements::insert_announcement(conn, &new)?)
     })
 }
 

@@ -100,6 +100,27 @@ pub fn insert_announcement(
     Ok(id)
 }
 
+/// The latest announcement of the same organizer that has the same text, season and recipient, made since `since`.
+pub fn find_repeated(
+    conn: &mut AnyConnection,
+    new: &NewAnnouncement<'_>,
+    since: Moment,
+) -> QueryResult<Option<AnnouncementId>> {
+    let told: Vec<(AnnouncementId, Option<SeasonId>, Option<UserId>)> = announcements::table
+        .filter(announcements::made_by.eq(new.made_by))
+        .filter(announcements::made_at.ge(since))
+        .filter(announcements::text.eq(new.text))
+        .order(announcements::id.desc())
+        .select((
+            announcements::id,
+            announcements::season_id,
+            announcements::to_id,
+        ))
+        .load(conn)?;
+    let is_same = |(_, season, to): &(_, _, _)| (*season, *to) == (new.season_id, new.to_id);
+    Ok(told.into_iter().find(is_same).map(|(id, ..)| id))
+}
+
 /// Removes what was told of problems of a season, or of one of them, being hidden or shown, with the mails that still
 /// wait: it does not hold any more. `kept` and what came after it stays.
 pub fn delete_holding(

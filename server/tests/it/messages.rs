@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader};
 
+use chrono::TimeDelta;
 use dojo_server::store::Role;
 use serde_json::json;
 
@@ -225,6 +226,23 @@ fn what_names_a_problem_before_the_opening_is_asked_about() {
     let page = bob.get("/announcements").expect(200).shows("Come early.");
     assert!(!page.body.contains("Only you"));
     ada.post("/announcements", &[("text", "Mine")]).expect(404);
+}
+
+#[test]
+fn an_announcement_that_is_sent_twice_is_told_once() {
+    let site = TestSite::new();
+    let olga = site.staff("olga", Role::Organizer);
+    let tell = |season: &str| {
+        let fields = [("season", season), ("text", "The bell rang.")];
+        olga.post("/announcements", &fields).expect(303);
+        let page = site.visitor().get("/announcements").expect(200);
+        page.body.matches("The bell rang.").count()
+    };
+    assert_eq!((tell("trial"), tell("trial")), (1, 1));
+    // To others, or later, it is another one.
+    assert_eq!(tell(""), 2);
+    site.advance(TimeDelta::minutes(6));
+    assert_eq!(tell("trial"), 3);
 }
 
 #[test]

@@ -1,6 +1,15 @@
 //! The data that every page has: the reader, the address, and the message about the last action.
 
 use chrono::{DateTime, Utc};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What is escaped of an address that stands in a parameter.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/');
 
 /// Common data of every page.
 #[derive(Clone, Debug)]
@@ -66,19 +75,16 @@ impl Shell {
     /// The address of a page that goes on to `next`, when there is one.
     #[expect(clippy::unused_self, reason = "templates call methods, not functions")]
     pub(crate) fn address_of(&self, address: &str, next: &str) -> String {
-        if next.is_empty() {
-            return address.to_owned();
-        }
-        let mut whole = format!("{address}?next=");
-        for byte in next.bytes() {
-            if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
-                whole.push(char::from(byte));
-            } else {
-                whole.push('%');
-                whole.push_str(&hex::encode_upper([byte]));
-            }
-        }
-        whole
+        with_return(address, next)
+    }
+}
+
+/// The address of a page that goes on to `next`, when there is one.
+pub(crate) fn with_return(address: &str, next: &str) -> String {
+    if next.is_empty() {
+        address.to_owned()
+    } else {
+        format!("{address}?next={}", utf8_percent_encode(next, ESCAPED))
     }
 }
 

@@ -26,6 +26,7 @@ use crate::connection_timeouts::AtWork;
 use crate::error::{AppError, AppErrorKind};
 use crate::load_shedding::Class;
 use crate::metrics::METRICS;
+use crate::pages::shell::with_return;
 use crate::pages::{ErrorPage, Shell};
 use crate::route_costs::Spent;
 
@@ -229,15 +230,12 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
         && request.method() == Method::GET
     {
         return HttpResponse::SeeOther()
-            .insert_header((header::LOCATION, and_back("/login", request.path())))
+            .insert_header((header::LOCATION, with_return("/login", path)))
             .finish();
     }
     if error.kind == AppErrorKind::SecondFactor && request.method() == Method::GET {
         return HttpResponse::SeeOther()
-            .insert_header((
-                header::LOCATION,
-                and_back(staff_factor::ADDRESS, request.path()),
-            ))
+            .insert_header((header::LOCATION, with_return(staff_factor::ADDRESS, path)))
             .finish();
     }
     // The error page is rendered even without a database or a turn at it.
@@ -275,16 +273,6 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
         .insert_header((header::CONTENT_TYPE, "text/html; charset=utf-8"))
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .body(body)
-}
-
-/// The address of a page that returns to `path`, if that needs no escaping.
-fn and_back(address: &str, path: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    if path.bytes().all(plain) {
-        format!("{address}?next={path}")
-    } else {
-        address.to_owned()
-    }
 }
 
 /// A clause as a sentence.

@@ -133,6 +133,8 @@ fn the_sign_in_page_of_a_site_for_members_is_whole() {
     let site = site_for_members();
     let olga = site.staff("olga", Role::Organizer);
     let stranger = site.visitor();
+    let sent = stranger.get("/@ada?page=2").expect(303);
+    assert_eq!(sent.location(), "/login?next=/%40ada%3Fpage%3D2");
     let page = stranger
         .get("/login?next=/seasons/trial")
         .expect(200)

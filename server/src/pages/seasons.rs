@@ -140,6 +140,8 @@ pub struct SeasonHead {
     pub reveals_at: Option<DateTime<Utc>>,
     /// When they did end.
     pub freeze_started_at: Option<DateTime<Utc>>,
+    /// When everything was opened.
+    pub revealed_at: Option<DateTime<Utc>>,
     /// When it was called off.
     pub cancelled_at: Option<DateTime<Utc>>,
     /// Submissions that a person may make to one problem.

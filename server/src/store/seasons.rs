@@ -178,13 +178,12 @@ impl Season {
         self.state == SeasonState::Frozen || self.is_revealed()
     }
 
-    /// Whether its Reveal has a date in the future.
-    pub fn awaits_reveal(&self) -> bool {
-        let is_ahead = matches!(
+    /// Whether its Reveal is ahead, with a date or without one.
+    pub fn is_to_be_revealed(&self) -> bool {
+        matches!(
             self.state,
             SeasonState::Scheduled | SeasonState::Open | SeasonState::Frozen
-        );
-        is_ahead && self.reveals_at.is_some()
+        )
     }
 
     /// Whether boards are not updated until Reveal, and only staff see the bonuses.

@@ -84,7 +84,7 @@ fn shows_show(visit: &Visit, slug: &str) -> Shows {
     }
 }
 
-/// A season that was revealed, or whose Reveal is announced.
+/// A season that was revealed or is to be.
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ fn load_bill(
     let seen = match clock {
         _ if season.is_revealed() => Some(u32::MAX),
         Some(clock) if season.has_ended() => Some(natural(clock.position(now))),
-        _ if season.awaits_reveal() => None,
+        _ if season.is_to_be_revealed() => None,
         _ => return Err(AppError::not_found()),
     };
     let bill = match seen {

@@ -94,9 +94,10 @@ pub(super) fn season_head(season: &Season) -> SeasonHead {
         freeze_at: season.freeze_at.filter(|_| goes_on).map(Moment::utc),
         reveals_at: season
             .reveals_at
-            .filter(|_| season.awaits_reveal())
+            .filter(|_| season.is_to_be_revealed())
             .map(Moment::utc),
         freeze_started_at: season.freeze_started_at.map(Moment::utc),
+        revealed_at: season.revealed_at.map(Moment::utc),
         cancelled_at: season.cancelled_at.map(Moment::utc),
         attempts_max: natural(season.attempts_max),
         attempt_interval_seconds: natural(season.attempt_interval_seconds),

@@ -77,9 +77,12 @@ fn the_show_begins_at_reveal_and_has_one_clock_for_everybody() {
         iris.post(&format!("/seasons/trial/organize/{action}"), &sure)
     };
     for before in ["freeze", "reveal"] {
-        for path in ["/seasons/trial/show", "/seasons/trial/show.json"] {
-            site.visitor().get(path).expect(404);
-            iris.get(path).expect(404);
+        // There is nothing to see, and the page says where it will be seen.
+        for reader in [&site.visitor(), &iris] {
+            let page = reader.get("/seasons/trial/show").expect(200);
+            page.shows("The Reveal has no date yet.");
+            let data = reader.get("/seasons/trial/show.json").expect(200).json();
+            assert_eq!(data["acts"], serde_json::json!([]));
         }
         if before == "freeze" {
             act("show-start").expect(409);

@@ -6,6 +6,7 @@ season-show-resume = Go on
 season-show-no-problems = This season has no problems.
 season-show-the-show = The show
 season-show-begins = The Reveal begins { $at }. It plays here by itself, for everybody at the same second, and then everything is open.
+season-show-no-date = The Reveal has no date yet. You can see it here once it begins.
 season-show-curtain = Press Play to see the Reveal whenever you like.
 season-show-ranks-so-far = Ranks so far
 season-show-final-ranks = Final ranks

@@ -84,6 +84,7 @@ fn season(phase: Phase, feedback: Feedback) -> SeasonHead {
         freeze_at: None,
         reveals_at: None,
         freeze_started_at: None,
+        revealed_at: None,
         cancelled_at: None,
         attempts_max: 10,
         attempt_interval_seconds: 15,

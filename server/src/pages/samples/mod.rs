@@ -87,6 +87,7 @@ fn season(phase: Phase) -> SeasonHead {
         freeze_at: Some(now() + TimeDelta::days(9)),
         reveals_at: Some(now() + TimeDelta::days(10)),
         freeze_started_at: None,
+        revealed_at: None,
         cancelled_at: None,
         attempts_max: 50,
         attempt_interval_seconds: 15,

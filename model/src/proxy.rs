@@ -25,12 +25,20 @@ pub(crate) fn proxy_for(address: &str) -> Result<Option<Proxy>, SettingsError> {
     let Some((variable, proxy)) = found else {
         return Ok(None);
     };
-    match Proxy::new(proxy.trim()) {
-        Ok(proxy) => Ok(Some(proxy)),
-        Err(why) => Err(SettingsError::Senseless(format!(
-            "{variable} names no proxy: {why}"
-        ))),
+    let wrong = |why: String| SettingsError::Senseless(format!("{variable} names {why}"));
+    parse(proxy.trim()).map(Some).map_err(wrong)
+}
+
+/// The proxy of that address, or what the address is instead of one.
+fn parse(address: &str) -> Result<Proxy, String> {
+    // The client does not speak it, and would end in the middle of a request.
+    if address.to_ascii_lowercase().starts_with("socks") {
+        return Err(
+            "a SOCKS proxy, which is not supported; name one for HTTP, or the host in NO_PROXY"
+                .to_owned(),
+        );
     }
+    Proxy::new(address).map_err(|why| format!("no proxy: {why}"))
 }
 
 /// The first of these variables that is not empty, with its name.
@@ -65,6 +73,16 @@ fn is_named(host: &str, names: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_proxy_speaks_http() {
+        assert!(parse("http://127.0.0.1:8080").is_ok());
+        assert!(parse("127.0.0.1:8080").is_ok());
+        for address in ["socks5://127.0.0.1:1080", "SOCKS5h://proxy.test"] {
+            assert!(parse(address).unwrap_err().starts_with("a SOCKS proxy"));
+        }
+        assert!(parse("http://").unwrap_err().starts_with("no proxy"));
+    }
 
     #[test]
     fn a_list_names_hosts_and_domains() {

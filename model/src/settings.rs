@@ -112,13 +112,15 @@ pub enum SettingsError {
         /// Why.
         why: std::io::Error,
     },
-    /// It is not TOML, or has an unknown key; with the line.
-    #[error("{}: {why}", path.display())]
+    /// It is not TOML, or has an unknown key. The line itself is not shown: it may hold a key that should not be there.
+    #[error("{}, line {line}: {why}", path.display())]
     Invalid {
         /// The file.
         path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
         /// Why.
-        why: toml::de::Error,
+        why: String,
     },
     /// The settings are impossible.
     #[error("{0}")]
@@ -139,9 +141,13 @@ impl Settings {
             why,
         };
         let text = fs::read_to_string(path).map_err(unreadable)?;
-        let mut settings: Self = toml::from_str(&text).map_err(|why| SettingsError::Invalid {
-            path: path.to_owned(),
-            why,
+        let mut settings: Self = toml::from_str(&text).map_err(|why| {
+            let before = why.span().and_then(|span| text.get(..span.start));
+            SettingsError::Invalid {
+                path: path.to_owned(),
+                line: 1 + before.map_or(0, |before| before.matches('\n').count()),
+                why: why.message().to_owned(),
+            }
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let folder = std::path::absolute(folder.join(".")).map_err(unreadable)?;
@@ -394,6 +400,13 @@ max_completion_tokens = 32000
                 ),
             }
         }
+        let leaked = GOOD.replacen("key_file = \"key\"", "api_key = \"sk-1234\"", 1);
+        let told = read(&leaked).unwrap_err().to_string();
+        assert!(!told.contains("sk-1234"), "{told}");
+        assert!(
+            told.contains("models.toml, line 4: unknown field `api_key`"),
+            "{told}"
+        );
         let none = read("[endpoint.lab]\nbase_url = \"http://a\"\n").unwrap_err();
         assert!(
             none.to_string().ends_with("there is no model in it"),

@@ -150,7 +150,7 @@ impl Card {
             })
             .collect();
         let says = if first.is_empty() {
-            page.season.summary.clone()
+            drawn(&page.season.summary, "").to_owned()
         } else {
             first.join(" · ")
         };
@@ -225,9 +225,10 @@ impl Card {
             Some(beaten) => beaten.words(),
             None => submission.label().name.to_owned(),
         };
+        let author = drawn(&submission.author, &submission.author_name);
         let below = match bytes {
-            Some(bytes) => say!("card-bytes-by", n = bytes, name = submission.author),
-            None => say!("card-by", name = submission.author),
+            Some(bytes) => say!("card-bytes-by", n = bytes, name = author),
+            None => say!("card-by", name = author),
         };
         Self {
             above: CardLine::within(WIDTH_ABOVE, drawn(&season.title, &season.slug), ABOVE),

@@ -63,6 +63,8 @@ pub struct SubmissionView {
     pub problem: ProblemHead,
     /// Display name of its author.
     pub author: String,
+    /// The sign-in name of its author.
+    pub author_name: String,
     /// Who runs the model that sent it; `None` of a person's.
     pub operator: Option<String>,
     /// When it was received.

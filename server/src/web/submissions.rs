@@ -147,6 +147,7 @@ fn view(mut seen: SeenSubmission, beside: Beside) -> Result<SubmissionView, AppE
         season: season_head_at(&seen.season, &seen.problem),
         problem: problem_head(&seen.season, &seen.problem),
         author: seen.author,
+        author_name: seen.author_name,
         operator: seen.operator,
         created_at: seen.submission.created_at.utc(),
         method_tag: if own_words {

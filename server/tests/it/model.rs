@@ -1357,6 +1357,7 @@ fn a_problem_is_made_of_a_text_by_an_editor_and_a_reviewer() {
     makes_within_one_budget(&lab);
     // An answer that the editor always changes is refused.
     let text = text.to_string().replace("(2gh)^{1/2}", "(3gh)^{1/2}");
+    let text = text.replace("licence", "license");
     fs::write(lab.folder.path().join("other.json"), text).unwrap();
     let told = printed(&lab.run(
         &[

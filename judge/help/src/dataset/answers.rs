@@ -95,10 +95,15 @@ impl Answers {
 
 /// The keys under which files store a model's answer. What only a model can have said comes first: some rows also hold
 /// the problem, with the `solution` and `answer` of its reference.
-const SOLUTIONS: [&str; 5] = [
+const SOLUTIONS: [&str; 10] = [
     "model_solution",
     "model_output",
     "response",
+    "output",
+    "completion",
+    "generation",
+    "generated_text",
+    "prediction",
     "solution",
     "answer",
 ];

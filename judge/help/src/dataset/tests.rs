@@ -105,7 +105,7 @@ fn answers_are_read_in_each_shape() {
 
 #[test]
 fn a_row_that_also_holds_the_reference_is_the_answer_of_its_model() {
-    for key in ["model_solution", "model_output", "response"] {
+    for key in ["model_solution", "model_output", "response", "completion"] {
         let row = format!(r#"{{"id": 1, "solution": "$$b$$", "answer": "b", "{key}": "$$a$$"}}"#);
         let answers = read_answers(row.as_bytes(), |_| false).unwrap();
         assert_eq!(answers.by_problem["1"][0].solution, "$$a$$", "{key}");

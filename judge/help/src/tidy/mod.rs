@@ -21,7 +21,7 @@ use formula::notation::units;
 use walker::{Block, BlockKind, CodeFence, Walker};
 
 /// The version of these rules. Results that depend on them record it.
-pub const TIDY_VERSION: u32 = 3;
+pub const TIDY_VERSION: u32 = 4;
 
 /// A text whose formulas stand where they count.
 #[derive(Clone, Debug, PartialEq, Eq)]

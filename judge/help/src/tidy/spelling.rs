@@ -66,6 +66,8 @@ pub const RULES: &[Rule] = &[
     rule(r#""([^"]*)""#, "${1}", r#"v = "a t""#),
     rule(r#"([a-zA-Z})'])""#, "${1}''", "v = a\""),
     rule("[\"“”„`▒]", "", "v = “a t”"),
+    // The full stop of a sentence, inside the braces of a box.
+    rule(r"\s*[.,;]\}(?<rest>[\s.,;]*$)", "}", r"\boxed{a t.}"),
     // Functions, sums, letters and operators without a backslash.
     rule(r"sqrt\(", r"\sqrt{", "v = sqrt(2gh)"),
     rule(r"(sqrt|frac)(?<rest>\{)", r"\${1}", "v = frac{s}{t}"),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, bail};
 use dojo_judge::derivation;
 use dojo_judge::package::Files;
 use dojo_model::ask::Stop;
@@ -175,12 +175,15 @@ fn original(bytes: &[u8]) -> anyhow::Result<Document> {
         _ => bail!("it has no `id`"),
     };
     document.insert("id".to_owned(), json!(id));
-    for key in ["source", "licence"] {
-        ensure!(
-            !text(key).is_empty(),
-            "it has no `{key}`, which a draft needs"
-        );
-        document.insert(key.to_owned(), json!(text(key)));
+    // Data sets spell the second one in either way.
+    for (key, names) in [
+        ("source", &["source"][..]),
+        ("licence", &["licence", "license"]),
+    ] {
+        let mut given = names.iter().map(|name| text(name));
+        let given = given.find(|text| !text.is_empty());
+        let given = given.with_context(|| format!("it has no `{key}`, which a draft needs"))?;
+        document.insert(key.to_owned(), json!(given));
     }
     document.insert("title".to_owned(), json!(text("title")));
     let questions = read.get("subquestions").and_then(Value::as_array);

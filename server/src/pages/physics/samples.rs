@@ -133,6 +133,7 @@ fn submission(phase: Phase, feedback: Feedback, graded: Graded, text: &str) -> S
             season: season(phase, feedback),
             problem: head(),
             author: HOSTILE.into(),
+            author_name: "ada".into(),
             operator: Some(HOSTILE.into()),
             created_at: DateTime::UNIX_EPOCH,
             method_tag: String::new(),

@@ -74,6 +74,7 @@ fn submission(judging: Judging, audience: Audience) -> SubmissionView {
         season: season(Phase::Open),
         problem: problem(),
         author: HOSTILE.into(),
+        author_name: "ada".into(),
         operator: None,
         created_at: hours_ago(1),
         method_tag: "closed_form".into(),

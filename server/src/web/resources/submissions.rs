@@ -98,6 +98,8 @@ pub(in crate::web) struct SeenSubmission {
     pub(in crate::web) held: bool,
     /// Name on boards of whoever submitted it.
     pub(in crate::web) author: String,
+    /// The sign-in name of its author.
+    pub(in crate::web) author_name: String,
     /// Who runs the model that sent it.
     pub(in crate::web) operator: Option<String>,
     /// Submissions that are judged before it.
@@ -196,6 +198,7 @@ pub(in crate::web) fn load_seen(
         held,
         judgement,
         author: author.display_name,
+        author_name: author.name,
         operator: author.operator,
         ahead,
         bonus,

@@ -1,4 +1,5 @@
-//! Parses JSON as models write it: surrounded by words and fences, and with LaTeX whose backslashes are not escaped.
+//! Parses JSON as models write it: surrounded by words and fences, with LaTeX whose backslashes are
+//! not escaped, and with line breaks in a text.
 
 use serde_json::{Map, Value};
 
@@ -7,7 +8,7 @@ pub(crate) fn last_object<T>(
     text: &str,
     read: impl Fn(&Map<String, Value>) -> Option<T>,
 ) -> Option<T> {
-    objects(&with_whole_escapes(text))
+    objects(&in_one_line(&with_whole_escapes(text)))
         .iter()
         .rev()
         .find_map(read)
@@ -27,6 +28,11 @@ fn objects(text: &str) -> Vec<Map<String, Value>> {
         }
     }
     found
+}
+
+/// A text without line breaks and tabs, which JSON allows between its texts alone, where a space says the same.
+fn in_one_line(text: &str) -> String {
+    text.replace(|c: char| c.is_ascii_control(), " ")
 }
 
 /// A text in which `\sin` stands for `\\sin`, as judges write LaTeX in JSON: a backslash that starts no escape is
@@ -50,4 +56,17 @@ fn with_whole_escapes(text: &str) -> String {
     }
     whole.push_str(rest);
     whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_may_have_line_breaks_and_latex() {
+        let text = "Here:\n```json\n{\"reason\": \"$\\sin x$\nis\tright\",\n \"score\": 1}\n```";
+        let read = last_object(text, |object| Some(object.clone())).unwrap();
+        assert_eq!(read["score"], 1);
+        assert_eq!(read["reason"], r"$\sin x$ is right");
+    }
 }

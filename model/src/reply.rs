@@ -249,7 +249,15 @@ fn text(value: Option<&Value>) -> String {
 
 /// What a server says in an error, in a few words.
 pub(crate) fn words_of_error(error: &Value) -> String {
-    let message = |error: &Map<String, Value>| error.get("message")?.as_str().map(str::to_owned);
+    let message = |error: &Map<String, Value>| {
+        let message = error.get("message")?.as_str()?;
+        // A server in between says what the one behind it said.
+        let behind = error.get("metadata").and_then(|it| it.get("raw"));
+        Some(match behind.and_then(Value::as_str) {
+            Some(behind) => format!("{message}: {behind}"),
+            None => message.to_owned(),
+        })
+    };
     match error {
         Value::String(text) => beginning(text),
         Value::Object(object) => {

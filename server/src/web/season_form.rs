@@ -106,7 +106,7 @@ fn values_of(season: &Season) -> Values {
 
 /// What a form that was opened sends with it, so that two organizers do not save over each other.
 fn digest_of(values: &Values) -> String {
-    let hash = Fields::new("settings of a draft");
+    let hash = Fields::new("season-form");
     let add = |hash: Fields, (key, value): (&String, &String)| hash.text(key).text(value);
     values.iter().fold(hash, add).finish().to_string()
 }

@@ -130,8 +130,17 @@ fn read_answer(id: &str, row: &Map<String, Value>) -> Result<Option<Answer>, Str
     if row.get("status").and_then(Value::as_str) == Some("failed") {
         return Ok(None);
     }
-    let solution = SOLUTIONS.iter().find_map(|key| row.get(*key));
-    let solution = solution.ok_or_else(|| format!("the answer to {id} has no `solution`"))?;
+    let given = || SOLUTIONS.iter().filter_map(|key| row.get(*key));
+    // Tables that were put together have `null` in the columns that a row did not have.
+    let solution = given()
+        .find(|value| !value.is_null())
+        .or_else(|| given().next());
+    let solution = solution.ok_or_else(|| {
+        format!(
+            "the answer to {id} has none of these: {}",
+            SOLUTIONS.join(", ")
+        )
+    })?;
     let model = row.get("model").and_then(Value::as_str);
     Ok(Some(Answer {
         model: model.unwrap_or_default().to_owned(),
@@ -148,6 +157,6 @@ fn read_solution(id: &str, solution: &Value) -> Result<String, String> {
     match solution {
         Value::String(solution) => Ok(solution.clone()),
         Value::Null => Ok(String::new()),
-        _ => Err(format!("the `solution` of {id} has to be a text")),
+        _ => Err(format!("the answer to {id} has to be a text")),
     }
 }

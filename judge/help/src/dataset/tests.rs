@@ -93,6 +93,10 @@ fn answers_are_read_in_each_shape() {
         of(r#"[{"problem_id": 1, "response": "$$a$$"}, {"id": "x", "model_output": null}]"#),
         wanted
     );
+    assert_eq!(
+        of(r#"[{"id": 1, "model_output": null, "answer": "$$a$$"}, {"id": "x", "answer": null}]"#),
+        wanted
+    );
     // None of its keys is a problem's, so it is one answer.
     assert_eq!(
         of(r#"{"problem_id": "1", "model_solution": "$$a$$"}"#),

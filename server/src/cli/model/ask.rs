@@ -113,7 +113,8 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let stop = Arc::new(Stop::default());
     stop_at_ctrl_c(Arc::clone(&stop));
     let outcome = ask(&job, &folder, args.budget.budget(), &stop)?;
-    input::print_lines(&describe(&outcome, &asked.out)?)?;
+    let lines = describe(&outcome, args.budget.budget(), &asked.out)?;
+    input::print_lines(&lines)?;
     Ok(if outcome.is_complete() {
         ExitCode::SUCCESS
     } else {
@@ -313,7 +314,7 @@ fn describe_plan(plan: &Plan) -> Vec<String> {
     lines
 }
 
-fn describe(outcome: &Outcome, out: &Path) -> anyhow::Result<Vec<String>> {
+fn describe(outcome: &Outcome, budget: Option<Budget>, out: &Path) -> anyhow::Result<Vec<String>> {
     let progress = &outcome.progress;
     let mut lines = Vec::new();
     for model in &progress.models {
@@ -353,13 +354,23 @@ fn describe(outcome: &Outcome, out: &Path) -> anyhow::Result<Vec<String>> {
         lines.push("the next request does not fit into the budget".into());
     }
     let out = out.display();
-    lines.push(if missing == 0 {
-        format!("all is there: dojo model table {out}")
-    } else {
-        format!(
-            "{} missing: dojo model ask {out}",
-            counted(missing, "answer")
-        )
+    let missing_told = counted(missing, "answer");
+    lines.push(match budget {
+        _ if missing == 0 => format!("all is there: dojo model table {out}"),
+        None => format!("{missing_told} missing: dojo model ask {out}"),
+        // Without a budget the rest would cost what it costs.
+        Some(budget) => {
+            let option = match budget {
+                Budget::Money(money) => format!("--budget {money}"),
+                Budget::Tokens(tokens) => format!("--budget-tokens {tokens}"),
+            };
+            let how = if outcome.out_of_budget {
+                "with more than"
+            } else {
+                "with"
+            };
+            format!("{missing_told} missing: dojo model ask {out}, {how} {option}")
+        }
     });
     Ok(lines)
 }

@@ -49,7 +49,14 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
             let mut files = Vec::new();
             for model in run.opened.run.models.keys() {
-                let file = folder.join(format!("{}.json", file_name(model)));
+                let mut file = folder.join(format!("{}.json", file_name(model)));
+                // Names may differ only in what no path can have.
+                for number in 2.. {
+                    if !files.contains(&file) {
+                        break;
+                    }
+                    file = folder.join(format!("{}-{number}.json", file_name(model)));
+                }
                 write(&file, &inspect_log(&run, model)?.to_string())?;
                 files.push(file);
             }

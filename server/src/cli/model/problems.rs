@@ -36,6 +36,7 @@ impl Problems {
         if !path.is_dir() {
             let bytes = load::bytes(path, MAX_BYTES)?;
             let mut dataset = load::parsed_dataset(path, &bytes)?;
+            load::tell_unread(path, &dataset);
             leave_out_empty(&mut dataset);
             return Ok(Self {
                 dataset,

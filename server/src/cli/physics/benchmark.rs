@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use help::dataset::{Answers, Cell, Graded, Item, Table, csv};
 use serde::Serialize;
 
@@ -31,6 +31,7 @@ struct Output<'a> {
 pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Result<ExitCode> {
     let errata = Errata::read(args.exclude.as_deref())?;
     let mut problems = load::dataset(dataset)?;
+    load::tell_unread(dataset, &problems);
     let known: BTreeSet<&str> = (problems.problems.iter())
         .map(|item| item.problem.id.as_str())
         .chain((problems.without_reference.iter()).map(|question| question.id.as_str()))
@@ -46,7 +47,7 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
     }
     tell_strangers(&known, &given, answers)?;
     let left_out = errata.leave_out(&mut problems.problems);
-    let models = models(&given);
+    let models = given.models();
     let grading = Grading::new(
         args.settings(),
         args.thresholds.thresholds(),
@@ -107,18 +108,14 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
     })
 }
 
-/// Everybody who answered; nobody in particular when nobody did.
-fn models(answers: &Answers) -> Vec<String> {
-    let models = answers.models();
-    if models.is_empty() {
-        vec![String::new()]
-    } else {
-        models
-    }
-}
-
-/// Answers to problems that are not there are told and left out; a file without any other is none of this data set.
+/// Answers to problems that are not there are told and left out; a file without any other is none of this data set, and
+/// would give a table of zeros.
 fn tell_strangers(known: &BTreeSet<&str>, answers: &Answers, file: &Path) -> anyhow::Result<()> {
+    ensure!(
+        !answers.by_problem.is_empty(),
+        "{}: there is no answer in it that can be read",
+        file.display()
+    );
     let ids = answers.by_problem.keys();
     let strangers: Vec<&String> = ids.filter(|id| !known.contains(id.as_str())).collect();
     if let Some(first) = strangers.first()

@@ -6,8 +6,10 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use dojo_judge::repeated_key;
-use formula::credit::MAX_SOLUTION_BYTES;
+use formula::credit::{MAX_SOLUTION_BYTES, read_latex};
 use help::dataset::{Dataset, Item, read_problems};
+
+use crate::cli::input::counted;
 
 /// Longest data set or file of answers, in bytes.
 const MAX_DATASET_BYTES: u64 = 1 << 30;
@@ -57,6 +59,30 @@ pub(crate) fn parsed_dataset(file: &Path, bytes: &[u8]) -> anyhow::Result<Datase
         );
     }
     Ok(dataset)
+}
+
+/// Tells of which problems nobody's answer can be right, because that of the reference cannot be read.
+pub(crate) fn tell_unread(file: &Path, dataset: &Dataset) {
+    const NAMED: usize = 10;
+    let is_unread = |item: &&Item| {
+        let finals = item.problem.final_answers();
+        let mut nodes = item.problem.nodes.iter().zip(finals);
+        nodes.any(|(node, is_final)| is_final && read_latex(node.latex()).is_err())
+    };
+    let unread: Vec<&str> = (dataset.problems.iter())
+        .filter(is_unread)
+        .map(|item| item.problem.id.as_str())
+        .collect();
+    if !unread.is_empty() {
+        let more = if unread.len() > NAMED { ", …" } else { "" };
+        eprintln!(
+            "warning: {}: {} without a final answer that can be read, so that nobody's is right: {}{more}; `dojo physics \
+             lint` says why",
+            file.display(),
+            counted(unread.len(), "problem"),
+            unread[..unread.len().min(NAMED)].join(", ")
+        );
+    }
 }
 
 /// The one problem of a file, or the one of this id.

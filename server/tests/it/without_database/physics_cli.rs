@@ -285,6 +285,57 @@ fn a_data_set_is_told_of_in_right_numbers() {
 }
 
 #[test]
+fn a_reference_that_cannot_be_read_is_told() {
+    let folder = Folder::with(&[
+        (
+            "problems.json",
+            r#"[{"id": 7, "content": "q", "solution": "s", "answer": "$$a = ?$$"}, {"id": 8, "content": "q", "solution": "s", "answer": "$$a = b$$"}]"#,
+        ),
+        ("answers.jsonl", r#"{"id": 8, "response": "$$a = b$$"}"#),
+    ]);
+    let [problems, answers] = ["problems.json", "answers.jsonl"].map(|name| folder.path(name));
+    let graded = physics(&[
+        "grade",
+        "--no-eed",
+        "--dataset",
+        &problems,
+        "--answers",
+        &answers,
+    ]);
+    let said = told(&graded);
+    let warning =
+        "1 problem without a final answer that can be read, so that nobody's is right: 7; ";
+    assert!(said.contains(warning), "{said}");
+}
+
+#[test]
+fn a_file_without_an_answer_gives_no_table() {
+    for (answers, said) in [
+        ("", "there is no answer in it that can be read"),
+        (
+            r#"{"id": "fall", "messages": []}"#,
+            "the answer to fall has none of these: model_solution, ",
+        ),
+    ] {
+        let folder = Folder::with(&[("problems.json", PROBLEM), ("answers.jsonl", answers)]);
+        let [problems, answers] = ["problems.json", "answers.jsonl"].map(|name| folder.path(name));
+        let graded = physics(&[
+            "grade",
+            "--no-eed",
+            "--dataset",
+            &problems,
+            "--answers",
+            &answers,
+        ]);
+        assert_eq!(
+            (graded.status.code(), printed(&graded)),
+            (Some(2), String::new())
+        );
+        assert!(told(&graded).contains(said), "{}", told(&graded));
+    }
+}
+
+#[test]
 fn problems_are_left_out_of_every_mean_and_told_with_their_reasons() {
     let another = |id: &str| PROBLEM.replace("\"fall\"", &format!("\"{id}\""));
     let problems = ["fall", "jump"].map(|id| another(id).replace('\n', " "));

@@ -150,9 +150,11 @@ impl Problem {
         season.visible_until(now).filter(|_| !self.is_open(season))
     }
 
-    /// Whether only organizers and its setter may currently read it. Once it is open, everybody may.
+    /// Whether only organizers and its setter may currently read it. Once it is open, everybody may, and so when it was
+    /// withdrawn or replaced, of which its page tells.
     pub fn is_hidden(&self, season: &Season) -> bool {
-        self.held_reason.is_some() && !self.is_open(season)
+        let is_standing = self.state != ProblemState::Withdrawn;
+        self.held_reason.is_some() && is_standing && !self.is_open(season)
     }
 
     /// The setter's explanation of the solution, in Markdown; only once it is open.

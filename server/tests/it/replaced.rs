@@ -288,6 +288,12 @@ fn an_archive_after_everything_that_can_go_wrong_replays() {
     assert_eq!(verdicts(&judged(ben, "cubes", 2)), ["DISQUALIFIED"; 2]);
     assert!(on_board().is_empty());
     ada.person.get("/seasons/trial/problems/cubes").expect(200);
+    // What was hidden is replaced now, and nobody is told that its points stay.
+    let page = ada.person.get("/seasons/trial").expect(200);
+    assert!(!page.body.contains("hidden for now"), "{}", page.body);
+    ada.person
+        .get("/seasons/trial/problems/squares")
+        .expect(200);
     let hold = json!({"reason": "it is looked at"});
     iris.post("/seasons/trial/problems/cubes/hold", &hold)
         .expect(200);

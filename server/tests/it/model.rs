@@ -1070,6 +1070,9 @@ fn a_run_that_is_not_all_there_says_so() {
         asked.contains("the next request does not fit into the budget"),
         "{asked}"
     );
+    // What it prints does not go on without the budget.
+    let goes_on = " missing: dojo model ask run --budget-tokens 2500\n";
+    assert!(asked.contains(goes_on), "{asked}");
     let table = lab.run(&["table", "run", "--no-eed"], 1);
     assert!(printed(&table).contains("PARTIAL: "));
     let told = String::from_utf8_lossy(&table.stderr).into_owned();

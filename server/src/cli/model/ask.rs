@@ -354,23 +354,19 @@ fn describe(outcome: &Outcome, budget: Option<Budget>, out: &Path) -> anyhow::Re
         lines.push("the next request does not fit into the budget".into());
     }
     let out = out.display();
-    let missing_told = counted(missing, "answer");
-    lines.push(match budget {
-        _ if missing == 0 => format!("all is there: dojo model table {out}"),
-        None => format!("{missing_told} missing: dojo model ask {out}"),
-        // Without a budget the rest would cost what it costs.
-        Some(budget) => {
-            let option = match budget {
-                Budget::Money(money) => format!("--budget {money}"),
-                Budget::Tokens(tokens) => format!("--budget-tokens {tokens}"),
-            };
-            let how = if outcome.out_of_budget {
-                "with more than"
-            } else {
-                "with"
-            };
-            format!("{missing_told} missing: dojo model ask {out}, {how} {option}")
-        }
+    // Without it the rest would cost what it costs.
+    let budget = match budget {
+        Some(Budget::Money(money)) => format!(" --budget {money}"),
+        Some(Budget::Tokens(tokens)) => format!(" --budget-tokens {tokens}"),
+        None => String::new(),
+    };
+    lines.push(if missing == 0 {
+        format!("all is there: dojo model table {out}")
+    } else {
+        format!(
+            "{} missing: dojo model ask {out}{budget}",
+            counted(missing, "answer")
+        )
     });
     Ok(lines)
 }

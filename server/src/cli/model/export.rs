@@ -51,10 +51,9 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             for model in run.opened.run.models.keys() {
                 let mut file = folder.join(format!("{}.json", file_name(model)));
                 // Names may differ only in what no path can have.
-                for number in 2.. {
-                    if !files.contains(&file) {
-                        break;
-                    }
+                let mut number = 1;
+                while files.contains(&file) {
+                    number += 1;
                     file = folder.join(format!("{}-{number}.json", file_name(model)));
                 }
                 write(&file, &inspect_log(&run, model)?.to_string())?;

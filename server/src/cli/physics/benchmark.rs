@@ -31,7 +31,6 @@ struct Output<'a> {
 pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Result<ExitCode> {
     let errata = Errata::read(args.exclude.as_deref())?;
     let mut problems = load::dataset(dataset)?;
-    load::tell_unread(dataset, &problems);
     let known: BTreeSet<&str> = (problems.problems.iter())
         .map(|item| item.problem.id.as_str())
         .chain((problems.without_reference.iter()).map(|question| question.id.as_str()))
@@ -47,6 +46,7 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
     }
     tell_strangers(&known, &given, answers)?;
     let left_out = errata.leave_out(&mut problems.problems);
+    load::tell_unread(dataset, &problems);
     let models = given.models();
     let grading = Grading::new(
         args.settings(),

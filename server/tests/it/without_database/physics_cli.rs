@@ -284,24 +284,20 @@ fn a_data_set_is_told_of_in_right_numbers() {
     }
 }
 
+/// Grades answers to a whole data set.
+fn graded_all(problems: &str, answers: &str) -> Output {
+    let folder = Folder::with(&[("problems.json", problems), ("answers.jsonl", answers)]);
+    let [problems, answers] = ["problems.json", "answers.jsonl"].map(|name| folder.path(name));
+    let files = ["--dataset", &problems, "--answers", &answers];
+    physics(&[&["grade", "--no-eed"], &files[..]].concat())
+}
+
 #[test]
 fn a_reference_that_cannot_be_read_is_told() {
-    let folder = Folder::with(&[
-        (
-            "problems.json",
-            r#"[{"id": 7, "content": "q", "solution": "s", "answer": "$$a = ?$$"}, {"id": 8, "content": "q", "solution": "s", "answer": "$$a = b$$"}]"#,
-        ),
-        ("answers.jsonl", r#"{"id": 8, "response": "$$a = b$$"}"#),
-    ]);
-    let [problems, answers] = ["problems.json", "answers.jsonl"].map(|name| folder.path(name));
-    let graded = physics(&[
-        "grade",
-        "--no-eed",
-        "--dataset",
-        &problems,
-        "--answers",
-        &answers,
-    ]);
+    let graded = graded_all(
+        r#"[{"id": 7, "content": "q", "solution": "s", "answer": "$$a = ?$$"}, {"id": 8, "content": "q", "solution": "s", "answer": "$$a = b$$"}]"#,
+        r#"{"id": 8, "response": "$$a = b$$"}"#,
+    );
     let said = told(&graded);
     let warning =
         "1 problem without a final answer that can be read, so that nobody's is right: 7; ";
@@ -317,16 +313,7 @@ fn a_file_without_an_answer_gives_no_table() {
             "the answer to fall has none of these: model_solution, ",
         ),
     ] {
-        let folder = Folder::with(&[("problems.json", PROBLEM), ("answers.jsonl", answers)]);
-        let [problems, answers] = ["problems.json", "answers.jsonl"].map(|name| folder.path(name));
-        let graded = physics(&[
-            "grade",
-            "--no-eed",
-            "--dataset",
-            &problems,
-            "--answers",
-            &answers,
-        ]);
+        let graded = graded_all(PROBLEM, answers);
         assert_eq!(
             (graded.status.code(), printed(&graded)),
             (Some(2), String::new())

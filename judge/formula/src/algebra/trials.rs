@@ -9,6 +9,7 @@ use super::random::RandomStream;
 use super::real_samples::RealSamples;
 use super::tape::{Budget, Part, Tape};
 use super::variables::{Variable, Variables};
+use crate::notation::units::Unit;
 
 /// A value must be this many times the bound of its rounding error to count as different from 0.
 pub(crate) const NOISE: f64 = 32.0;
@@ -133,6 +134,8 @@ pub(crate) struct Trials<'a> {
     pub(crate) hidden: Variables,
     /// Numbers are compared to this many significant figures.
     pub(crate) figures: Option<u32>,
+    /// The unit in which the reference gives its number; its figures are counted there.
+    pub(crate) shown_in: Unit,
     pub(crate) reals: RealSamples,
 }
 
@@ -157,6 +160,7 @@ impl<'a> Trials<'a> {
             in_integrals: Variables::default(),
             hidden: Variables::default(),
             figures: None,
+            shown_in: Unit::one(),
             reals: RealSamples::default(),
         }
     }
@@ -288,9 +292,11 @@ impl<'a> Trials<'a> {
                 relative.max(0.5 * libm::pow(10.0, 1.0 - f64::from(figures)) * at.norm())
             }
             Some(figures) if at.norm() > 0.0 => {
-                let exponent = libm::floor(libm::log10(at.norm()) + 1e-12);
-                let unit = libm::pow(10.0, exponent + 1.0 - f64::from(figures));
-                relative.max(0.5 * unit * (1.0 + 1e-9))
+                let size = self.shown_in.factor();
+                let number = (at - Complex::real(self.shown_in.zero())).norm() / size;
+                let exponent = libm::floor(libm::log10(number) + 1e-12);
+                let last = size * libm::pow(10.0, exponent + 1.0 - f64::from(figures));
+                relative.max(0.5 * last * (1.0 + 1e-9))
             }
             _ => relative,
         }

@@ -123,6 +123,14 @@ impl Unit {
         self.zero.to_f64().unwrap_or(f64::NAN)
     }
 
+    /// The same for a difference, for which the zero of the scale does not matter.
+    pub(crate) fn of_difference(self) -> Self {
+        Self {
+            zero: BigRational::zero(),
+            ..self
+        }
+    }
+
     // Inside a product, a temperature scale is a difference: J/°C is J/K.
     fn times(&self, other: &Self, sign: i32) -> Self {
         Self {

@@ -5,7 +5,7 @@ use super::numbers::with_exponent;
 use super::parser::Parser;
 use super::token::{Raw, Token, TokenKind};
 use crate::notation::units;
-use crate::notation::vocabulary::{Macro, Operator, Role};
+use crate::notation::vocabulary::{self, Macro, Operator, Role};
 use crate::tree::{Expr, Unit, UnitFactor};
 
 /// How many parts are tried as a unit; nobody writes a longer one.
@@ -157,8 +157,7 @@ impl Parser<'_, '_> {
                 Role::Roman if matches!(self.tokens.get(at + 1)?.kind, TokenKind::Letter(_)) => {
                     at + 2
                 }
-                // `2 \operatorname{sh} x`
-                Role::Roman if self.names_hyperbolic(at) => return None,
+                Role::Roman if self.names_function(at) => return None,
                 Role::Roman | Role::Macro(Macro::Upright) => self.tokens.group_end(at + 1)? + 1,
                 // `3\,\mathsf{J}`; without the space it may be a tensor.
                 Role::Font if command.name == "mathsf" && self.is_spaced(at) => {
@@ -184,20 +183,34 @@ impl Parser<'_, '_> {
         Some(end)
     }
 
-    /// Whether upright letters are a hyperbolic function that some write with two letters, and an argument follows.
-    fn names_hyperbolic(&self, at: usize) -> bool {
+    /// Whether upright letters are a function with an argument: one of `\operatorname`, as in `2 \operatorname{sec} a`,
+    /// or a hyperbolic one with two letters and brackets. `2\,\mathrm{min} (120\,\mathrm{s})` is a time.
+    fn names_function(&self, at: usize) -> bool {
         let Some(close) = self.tokens.group_end(at + 1) else {
             return false;
         };
-        let name = self
-            .source
-            .get(self.tokens[at + 1].end..self.tokens[close].start);
-        let follows = self.tokens.get(close + 1).is_some_and(|next| {
-            next.is('(')
-                || matches!(next.kind, TokenKind::Open(_))
-                || next.role() == Some(Role::Fraction)
-        });
-        follows && matches!(name, Some("sh" | "ch" | "th"))
+        let inside = self.tokens[at + 1].end..self.tokens[close].start;
+        let name = self.source.get(inside).unwrap_or_default();
+        let raised = self.tokens.get(close + 1).is_some_and(|next| next.is('^'));
+        let argument = if raised {
+            self.tokens.after(close + 2)
+        } else {
+            close + 1
+        };
+        let Some(next) = self.tokens.get(argument) else {
+            return false;
+        };
+        let is_closed = next.is('(')
+            || matches!(next.kind, TokenKind::Open(_))
+            || next.role() == Some(Role::Fraction);
+        let is_letter =
+            matches!(next.kind, TokenKind::Letter(_)) || next.role() == Some(Role::Letter);
+        let known = vocabulary::find(name).map(|command| command.role);
+        let is_explicit = matches!(self.tokens[at].kind, TokenKind::Command(command) if command.name == "operatorname");
+        if is_explicit && matches!(known, Some(Role::Function(_))) {
+            return is_closed || is_letter;
+        }
+        is_closed && matches!(name, "sh" | "ch" | "th")
     }
 
     /// The index after a text. If the text opens a bracket, includes the tokens up to the one that closes it:

@@ -14,6 +14,7 @@ use crate::algebra::graph::{Node, Op};
 use crate::algebra::lower::Lowering;
 use crate::algebra::trials::{Equation, Scale, Trials};
 use crate::algebra::variables::{Variable, Variables};
+use crate::notation::units::Unit;
 
 /// Whether two statements are the same, the trials made and why.
 pub(super) type JudgeResult = (bool, u32, Reason);
@@ -23,6 +24,8 @@ pub(super) struct Judge<'a> {
     lowering: Lowering<'a>,
     context: &'a Context,
     targets: Vec<Variable>,
+    /// The unit in which the reference gives a number.
+    shown_in: Unit,
     written: &'a AnswerStatement<'a>,
 }
 
@@ -36,6 +39,7 @@ impl<'a> Judge<'a> {
             lowering,
             context,
             targets: Vec::new(),
+            shown_in: Unit::one(),
             written,
         }
     }
@@ -57,6 +61,13 @@ impl<'a> Judge<'a> {
             }
             return (true, 0, Reason::Identical);
         }
+        let mut units = left
+            .sides()
+            .into_iter()
+            .map(|side| self.lowering.unit_of(side));
+        self.shown_in = units
+            .find(|unit| *unit != Unit::one())
+            .unwrap_or_else(Unit::one);
         match (left, right) {
             (Form::Expression(_), Form::Expression(_)) => self.expressions(sides),
             (Form::Equation(..), Form::Equation(..)) | (Form::NotEqual(..), Form::NotEqual(..)) => {
@@ -156,6 +167,7 @@ impl<'a> Judge<'a> {
         let units = self.lowering.symbols.units();
         if left.slots.union(right.slots).without(units).is_empty() {
             trials.figures = self.context.significant_figures;
+            trials.shown_in = self.shown_in.clone();
         }
         expression::compare(&mut trials, &mut left, &mut right)
     }

@@ -4,7 +4,7 @@ use super::operators::MAX_POWER;
 use super::{Lowered, Lowering, Obstacle};
 use crate::algebra::graph::{Node, Op};
 use crate::notation::units;
-use crate::tree::{Accent, Expr, Function, Sign, Term};
+use crate::tree::{Accent, Expr, Function, Sign, Term, Unit};
 
 impl Lowering<'_> {
     pub(super) fn sum(&mut self, terms: &[Term]) -> Lowered {
@@ -81,6 +81,16 @@ impl Lowering<'_> {
         Ok(Some(self.graph.product(place, kelvin)))
     }
 
+    /// The unit in which a side gives its number: km/h for `36 \unit{km/h}`; 1 where no unit, or not one alone, is a
+    /// factor of it.
+    pub(crate) fn unit_of(&self, side: &Expr) -> units::Unit {
+        let unit = factor_unit(side).and_then(|unit| units::of(unit).ok());
+        match unit {
+            Some(unit) if self.survey.temperature_difference => unit.of_difference(),
+            unit => unit.unwrap_or_else(units::Unit::one),
+        }
+    }
+
     pub(super) fn power(&mut self, base: &Expr, exponent: &Expr) -> Lowered {
         if let Expr::Symbol(symbol) = base
             && symbol.is("e")
@@ -107,5 +117,22 @@ impl Lowering<'_> {
         let times = (2..=MAX_POWER)
             .find(|times| self.graph.as_number(exponent) == Some(f64::from(*times)))?;
         (is_sum && self.is_ordered(base) && !self.is_vector(base)).then_some(times.into())
+    }
+}
+
+/// The only unit among the factors of a side.
+fn factor_unit(side: &Expr) -> Option<&Unit> {
+    match side {
+        Expr::Unit(unit) => Some(unit),
+        Expr::Sum(terms) => match terms.as_slice() {
+            [term] => factor_unit(&term.value),
+            _ => None,
+        },
+        Expr::Product(factors) => {
+            let mut found = factors.iter().filter_map(factor_unit);
+            found.next().filter(|_| found.next().is_none())
+        }
+        Expr::Fraction(above, below) => factor_unit(above).filter(|_| factor_unit(below).is_none()),
+        _ => None,
     }
 }

@@ -45,6 +45,7 @@ impl Judge<'_> {
         let mut trials = self.trials();
         if self.targets.len() == 1 {
             trials.figures = self.context.significant_figures;
+            trials.shown_in = self.shown_in.clone();
         }
         trials.in_integrals = self.lowering.in_integrals();
         let mut targets = self.targets.clone();

@@ -1,7 +1,7 @@
 //! Reads a submission as it arrives: the form of the problem's page in either encoding, and the API's JSON and
 //! multipart.
 //!
-//! A source is bytes. It is stored as it was sent, invalid UTF-8 included, so that the judge can say what is wrong
+//! A source is bytes. It is stored as its author has it, invalid UTF-8 included, so that the judge can say what is wrong
 //! with it; nothing here repairs it.
 
 use actix_web::HttpRequest;
@@ -36,6 +36,8 @@ pub(in crate::web) struct SubmitFields {
     pub(in crate::web) csrf_token: String,
     /// The chosen file when it is not empty, else the text.
     pub(in crate::web) source: Vec<u8>,
+    /// It is the file.
+    is_file: bool,
     pub(in crate::web) method_tag: String,
     pub(in crate::web) notes: String,
     /// Identifies this page, so that sending its form twice stores one submission.
@@ -73,8 +75,10 @@ impl SubmitFields {
             // The browser sends an empty text beside a chosen file, and an empty file beside a text.
             b"source" | b"file" => {
                 check_size(value.len())?;
-                if name == b"file" && !value.is_empty() || self.source.is_empty() {
+                let is_file = name == b"file" && !value.is_empty();
+                if is_file || self.source.is_empty() {
                     self.source = value;
+                    self.is_file = is_file;
                 }
             }
             b"solution" => self.solution = value,
@@ -120,19 +124,38 @@ pub(in crate::web) async fn read_form(
     request: &HttpRequest,
     payload: web::Payload,
 ) -> Result<SubmitFields, AppError> {
-    match media_type(request).as_str() {
+    let mut fields = match media_type(request).as_str() {
         "application/x-www-form-urlencoded" => {
-            parse_urlencoded(&read(payload, MAX_FORM_BYTES).await?)
+            parse_urlencoded(&read(payload, MAX_FORM_BYTES).await?)?
         }
         "multipart/form-data" => {
             let body = read(payload, MAX_FORM_BYTES).await?;
-            parse_multipart(request.headers(), body, |_| Ok(())).await
+            parse_multipart(request.headers(), body, |_| Ok(())).await?
         }
-        _ => Err(AppError::because(
-            AppErrorKind::MediaType,
-            say!("refused-submit-media"),
-        )),
+        _ => {
+            return Err(AppError::because(
+                AppErrorKind::MediaType,
+                say!("refused-submit-media"),
+            ));
+        }
+    };
+    if !fields.is_file {
+        fields.source = as_typed(&fields.source);
     }
+    Ok(fields)
+}
+
+/// What was typed into a box. Its lines end with `\n`, and browsers send `\r\n` for each
+/// (<https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constructing-the-form-data-set>): with
+/// those, a receipt would not be for the file that its author has.
+fn as_typed(sent: &[u8]) -> Vec<u8> {
+    let mut typed = Vec::with_capacity(sent.len());
+    for (at, byte) in sent.iter().enumerate() {
+        if *byte != b'\r' || sent.get(at + 1) != Some(&b'\n') {
+            typed.push(*byte);
+        }
+    }
+    typed
 }
 
 /// Reads a submission by the API: JSON, or multipart with the files themselves.
@@ -239,6 +262,11 @@ mod tests {
                 assert_eq!(fields.source, wins.as_bytes(), "{text} {file} {order:?}");
             }
         }
+    }
+
+    #[test]
+    fn what_browsers_make_of_line_breaks_is_undone() {
+        assert_eq!(as_typed(b"a\r\nb\r\n\r\nc\rd\ne"), b"a\nb\n\nc\rd\ne");
     }
 
     #[test]

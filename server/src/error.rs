@@ -28,6 +28,8 @@ pub enum AppErrorKind {
     Forbidden,
     /// It does not exist, or this reader may not know about it.
     NotFound,
+    /// It exists, everybody may know so, and it is not shown at present. To programs it is as if it did not exist.
+    NotShown,
     /// The method is not allowed.
     Method,
     /// The current state does not allow it.
@@ -56,7 +58,7 @@ impl AppErrorKind {
             Self::SignIn => (StatusCode::UNAUTHORIZED, "sign_in"),
             Self::SecondFactor => (StatusCode::FORBIDDEN, "second_factor"),
             Self::Forbidden => (StatusCode::FORBIDDEN, "forbidden"),
-            Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
+            Self::NotFound | Self::NotShown => (StatusCode::NOT_FOUND, "not_found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
             Self::Conflict => (StatusCode::CONFLICT, "conflict"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
@@ -79,7 +81,9 @@ impl AppErrorKind {
                 "whoever runs this site needs a second factor, and you have none: set it up at /account/second-factor"
             }
             Self::Forbidden => "that is not allowed",
-            Self::NotFound => "there is nothing at this address, or nothing that you may see",
+            Self::NotFound | Self::NotShown => {
+                "there is nothing at this address, or nothing that you may see"
+            }
             Self::Method => "this address takes another method; `Allow` names those there are",
             Self::Conflict => "the present state does not allow it",
             Self::TooLarge => "the body is too large",

@@ -19,6 +19,14 @@ words! {
 }
 
 impl ScoringVersion {
+    /// Whether the length of the setter's program decides how much shortness gives.
+    pub fn has_par(self) -> bool {
+        match self {
+            Self::V0_1 | Self::V0_2 => false,
+            Self::V0_3 => true,
+        }
+    }
+
     /// The version of a new season whose `season.toml` names none.
     pub const FOR_NEW_SEASONS: Self = Self::V0_3;
 
@@ -122,10 +130,7 @@ impl Rules {
     pub fn beside(self, setter: &str, own_par: Option<u32>) -> Self {
         Self {
             room: self.scoring.room_beside(setter),
-            par: match self.scoring {
-                ScoringVersion::V0_1 | ScoringVersion::V0_2 => None,
-                ScoringVersion::V0_3 => Some(par_beside(setter, own_par)),
-            },
+            par: (self.scoring.has_par()).then(|| par_beside(setter, own_par)),
             ..self
         }
     }

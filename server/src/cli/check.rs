@@ -96,7 +96,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     if args.shared.json {
         input::print_json(&answer)?;
     } else {
-        let mut lines = describe(&answer);
+        let mut lines = describe(&answer, &rules);
         if answer.verdict == REJECT_SYNTAX {
             lines.splice(1..1, syntax_excerpt(&runtime, &source)?);
         }
@@ -146,7 +146,7 @@ fn check(runtime: &Runtime, rules: &Rules, id: Value, source: &[u8]) -> Result<A
     })
 }
 
-fn describe(answer: &Answer) -> Vec<String> {
+fn describe(answer: &Answer, rules: &Rules) -> Vec<String> {
     let count = |count: Option<u32>| count.map_or_else(|| "not counted".into(), |n| n.to_string());
     let reason = match answer.refused_if {
         _ if !answer.reason.is_empty() => answer.reason.clone(),
@@ -169,7 +169,15 @@ fn describe(answer: &Answer) -> Vec<String> {
             "longest list or tuple: {}",
             count(answer.list_tuple_elements)
         ),
-        format!("brevity bonus if correct: {}", answer.brevity_bonus),
+        format!(
+            "bonus for shortness if correct: {}{}",
+            answer.brevity_bonus,
+            if rules.scoring.has_par() && rules.par.is_none() {
+                ", as if there were no par: name the setter's program with --setter"
+            } else {
+                ""
+            }
+        ),
     ];
     if let (Some(payload), Some(most)) = (&answer.payload, &answer.allowance) {
         let more = policy::more(payload.total_bytes);

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::{ANNOUNCEMENT_MAX_CHARS, MessageError, check_text};
-use crate::store::announcements::{self, AnnouncementFilter, NewAnnouncement, ToldAnnouncement};
+use crate::store::announcements::{self, NewAnnouncement, ToldAnnouncement};
 use crate::store::audit::{self, By};
 use crate::store::problems;
 use crate::store::seasons::{self, Season};
@@ -33,30 +33,13 @@ pub struct Unread {
 /// # Errors
 /// When the database fails.
 pub fn load_unread(conn: &mut AnyConnection, user: UserId) -> Result<Unread, StoreError> {
-    let filter = unread_filter(conn, user)?;
+    let filter = announcements::load_unread_filter(conn, user)?;
     let count = announcements::count_announcements(conn, &filter)?;
     if count == 0 {
         return Ok(Unread::default());
     }
     let latest = announcements::find_current(conn, &filter)?;
     Ok(Unread { count, latest })
-}
-
-/// Which announcements a person has not dismissed yet.
-///
-/// # Errors
-/// When the database fails.
-pub fn unread_filter(
-    conn: &mut AnyConnection,
-    user: UserId,
-) -> Result<AnnouncementFilter, StoreError> {
-    let (mark, since) = announcements::load_mark(conn, user)?;
-    Ok(AnnouncementFilter {
-        reader: Some(user),
-        after: Some(mark),
-        since: Some(since),
-        ..AnnouncementFilter::default()
-    })
 }
 
 /// What an organizer tells.

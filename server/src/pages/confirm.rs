@@ -43,6 +43,35 @@ pub struct ConfirmPage {
     pub hidden: Vec<(&'static str, String)>,
 }
 
+impl ConfirmPage {
+    /// The page before something that is ready to be done, whose form is sent to `address`.
+    pub fn ready(
+        shell: Shell,
+        about: String,
+        (back, address): (String, String),
+        label: &'static str,
+        facts: Vec<String>,
+    ) -> Self {
+        Self {
+            shell,
+            about,
+            back,
+            address,
+            label,
+            facts,
+            plan: Vec::new(),
+            correction: None,
+            preview: None,
+            needs: Vec::new(),
+            looks_again: false,
+            doubts: Vec::new(),
+            refused: None,
+            typed: None,
+            hidden: Vec::new(),
+        }
+    }
+}
+
 /// What would be sent again when a problem is replaced.
 #[derive(Clone, Debug)]
 pub struct PreviewView {

@@ -14,6 +14,8 @@ pub struct ErrorPage {
     pub shell: Shell,
     /// HTTP status.
     pub status: u16,
+    /// What is asked for is not shown at present, and the detail says why.
+    pub is_kept_back: bool,
     /// What in particular happened, when it may be told; a sentence. Never for 5xx.
     pub detail: Option<String>,
     /// Typed source or other text that must not be lost with the error.
@@ -28,6 +30,7 @@ impl ErrorPage {
         Self {
             shell,
             status,
+            is_kept_back: false,
             detail: None,
             kept_text: None,
             again_after_s: None,
@@ -40,6 +43,7 @@ impl ErrorPage {
             400 => say!("error-title-400"),
             401 => say!("error-title-401"),
             403 => say!("error-title-403"),
+            404 if self.is_kept_back => say!("error-title-not-shown"),
             404 => say!("error-title-404"),
             405 => say!("error-title-405"),
             409 => say!("error-title-409"),
@@ -59,6 +63,7 @@ impl ErrorPage {
             400 => say!("error-advice-400"),
             401 => say!("error-advice-401"),
             403 => say!("error-advice-403"),
+            404 if self.is_kept_back => say!("error-advice-not-shown"),
             404 => say!("error-advice-404"),
             405 => say!("error-advice-405"),
             409 => say!("error-advice-409"),

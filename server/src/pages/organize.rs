@@ -6,6 +6,7 @@ use chrono_tz::Tz;
 use serde::Deserialize;
 
 use super::filters;
+use super::live::Live;
 use super::physics::verdict::scored_label;
 use super::seasons::{Phase, Published, SeasonHead};
 use super::setter::DraftRow;
@@ -21,6 +22,8 @@ use crate::words::say;
 pub struct OrganizePage {
     /// Common data.
     pub shell: Shell,
+    /// Tells the page when the season changes.
+    pub live: Live,
     /// The season.
     pub season: SeasonHead,
     /// What is published of it.
@@ -439,8 +442,10 @@ pub struct ComparisonView {
     pub submission: i64,
     /// Slug of its problem.
     pub problem: String,
-    /// Its author.
+    /// Sign-in name of its author.
     pub person: String,
+    /// The author's display name.
+    pub display_name: String,
     /// What was said of it before.
     pub old: OutcomeView,
     /// What would be said now; `None` while it is not judged again.

@@ -26,6 +26,8 @@ pub struct SeasonShowPage {
     pub is_started: bool,
     /// It is on.
     pub is_running: bool,
+    /// All of it was shown.
+    pub is_over: bool,
     /// The reader can start it.
     pub can_start: bool,
     /// The final ranks that are named, the best first.

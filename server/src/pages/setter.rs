@@ -118,7 +118,6 @@ impl DraftRow {
     fn class(&self) -> &'static str {
         match self.state {
             "draft" => "v-bad",
-            "validated" => "v-half",
             _ => "v-good",
         }
     }

@@ -37,6 +37,8 @@ pub struct Shell {
     pub live_shows: Vec<(String, String)>,
     /// What the reader has not dismissed yet.
     pub unread: UnreadView,
+    /// For who answers them: the slug of the season whose question waits longest, and how many questions wait in all.
+    pub waiting_questions: Option<(String, usize)>,
     /// Result of the last action, shown once.
     pub flash: Option<Flash>,
     /// The moment for which the page is made; relative times refer to it.
@@ -62,6 +64,7 @@ impl Shell {
             is_shut: false,
             live_shows: Vec::new(),
             unread: UnreadView::default(),
+            waiting_questions: None,
             flash: None,
             now,
         }

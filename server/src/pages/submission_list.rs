@@ -102,7 +102,7 @@ pub fn csv(rows: &[SeasonSubmission]) -> CsvFile {
 pub struct SoughtSubmissions {
     /// Slug of a problem.
     pub problem: String,
-    /// Sign-in name.
+    /// Sign-in name or display name.
     pub person: String,
     /// Label.
     pub label: String,
@@ -122,6 +122,19 @@ pub struct SoughtSubmissions {
     pub words: String,
 }
 
+/// A version of a problem, as the list names it.
+#[derive(Clone, Debug)]
+pub struct ProblemVersion {
+    /// Slug.
+    pub slug: String,
+    /// Version.
+    pub version: u32,
+    /// Title.
+    pub title: String,
+    /// It was withdrawn or replaced: nothing counts for it any more.
+    pub is_out: bool,
+}
+
 /// `/seasons/{season}/submissions?problem=…&person=…&label=…&verdict=…&runtime=…&state=…&since=…&until=…&zone=…&words=…&before=…`,
 /// for organizers. The same with `.csv` is a list for spreadsheets.
 #[derive(Template)]
@@ -133,8 +146,8 @@ pub struct SubmissionListPage {
     pub season: SeasonHead,
     /// Slug and title of its problems.
     pub problems: Vec<(String, String)>,
-    /// Slug, version and title of each version.
-    pub versions: Vec<(String, u32, String)>,
+    /// Each version of them.
+    pub versions: Vec<ProblemVersion>,
     /// The labels that people have.
     pub labels: Vec<String>,
     /// The verdicts of its type of contest.
@@ -193,12 +206,10 @@ impl SubmissionListPage {
         })
     }
 
-    /// What people call the problem of a submission.
-    fn title_of<'a>(&'a self, row: &'a SeasonSubmission) -> &'a str {
+    /// The problem of a submission.
+    fn problem_of(&self, row: &SeasonSubmission) -> Option<&ProblemVersion> {
         let mut versions = self.versions.iter();
-        let found =
-            versions.find(|(slug, version, _)| (slug, version) == (&row.problem, &row.version));
-        found.map_or(&row.problem, |(.., title)| title)
+        versions.find(|it| (&it.slug, it.version) == (&row.problem, row.version))
     }
 
     /// The sign-in name of the person whose submissions these are, where they can be taken out and are of one alone.
@@ -207,7 +218,8 @@ impl SubmissionListPage {
             .rows
             .first()
             .filter(|_| self.can_change && !self.sought.person.is_empty())?;
-        Some(&first.person)
+        let are_of_one = self.rows.iter().all(|row| row.person == first.person);
+        are_of_one.then_some(&first.person)
     }
 
     /// The page of those that are older than these.

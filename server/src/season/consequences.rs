@@ -5,6 +5,7 @@ use super::corrections::check_correction;
 use super::lifecycle::{ChangeError, Dates};
 use super::replacing::Replacement;
 use super::requirements::{Facts, Need};
+use super::show::Step;
 use super::state::Event;
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
@@ -89,6 +90,7 @@ impl Consequences {
                 ),
                 say!("consequence-replace").to_owned(),
             ],
+            Command::Show(_) => vec![say!("consequence-show").to_owned()],
             Command::CorrectProblem { problem, text } => {
                 let (problem, text) = check_correction(conn, season, problem, text)?;
                 correction = Some(text);
@@ -152,7 +154,8 @@ fn ends_asking(command: &Command) -> bool {
 /// Whether it cannot be undone.
 fn is_for_good(command: &Command) -> bool {
     let is_step = event(command).is_some() || matches!(command, Command::OpenAtOnce(_));
-    is_step || ends(command) || publishes_words(command) || matches!(command, Command::Commit)
+    let starts = matches!(command, Command::Commit | Command::Show(Step::Start));
+    is_step || starts || ends(command) || publishes_words(command)
 }
 
 /// Whether it publishes words for ever, which are shown as others will read them before it is done.

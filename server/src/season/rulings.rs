@@ -8,15 +8,15 @@ use dojo_judge::record::log::EntryBody;
 use super::lifecycle::{Actor, ChangeError};
 use super::scores::{self, number};
 use super::state::said;
-use crate::messages::announcements::tell_person;
+use crate::messages::announcements::{tell_all, tell_person};
 use crate::store::boards::CHANGEABLE;
 use crate::store::problems::Problem;
 use crate::store::seasons::Season;
 use crate::store::users::User;
 use crate::store::{
     self, AnyConnection, Moment, ProblemId, ProblemState, RulingKind, SeasonId, SeasonState,
-    SubmissionId, SubmissionKind, UserId, boards, log, problems, rulings, seasons, submissions,
-    users,
+    SubmissionId, SubmissionKind, UserId, announcements, boards, log, problems, rulings, seasons,
+    submissions, users,
 };
 use crate::words::say;
 
@@ -447,7 +447,15 @@ pub fn withdraw_problem(
         }
         let problem = problems::find_problem(conn, season.id, slug)?
             .ok_or_else(|| ChangeError::refused(say!("change-no-problem", problem = slug)))?;
-        withdraw_in(conn, season, &problem, reason, actor, now)
+        withdraw_in(conn, season, &problem, reason, actor, now)?;
+        // Before the opening nobody may know about the problem.
+        if season.has_opened() {
+            let (title, about) = (problem.title.as_str(), problem.slug.as_str());
+            let told = say!("withdraw-told", problem = title, reason = reason);
+            tell_all(conn, season.id, Some(about), &told, &actor.name(), now)?;
+            announcements::delete_holding(conn, season.id, Some(about), None)?;
+        }
+        Ok(())
     })
 }
 

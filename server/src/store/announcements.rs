@@ -189,7 +189,7 @@ pub fn list_usual_answers(
 }
 
 /// Which announcements are looked for.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct AnnouncementFilter {
     /// Those that this person may read; without one, those that everybody may read.
     pub reader: Option<UserId>,
@@ -199,6 +199,8 @@ pub struct AnnouncementFilter {
     pub after: Option<AnnouncementId>,
     /// Not before this moment.
     pub since: Option<Moment>,
+    /// Not of the organizer of this sign-in name.
+    pub not_by: Option<String>,
 }
 
 /// The announcements that match.
@@ -222,6 +224,9 @@ macro_rules! narrowed {
         }
         if let Some(since) = filter.since {
             query = query.filter(announcements::made_at.ge(since));
+        }
+        if let Some(name) = &filter.not_by {
+            query = query.filter(announcements::made_by.ne(name));
         }
         query
     }};
@@ -280,13 +285,22 @@ pub fn count_announcements(
         .get_result(conn)
 }
 
-/// The last announcement that a person has dismissed, and when the person joined: earlier announcements need not be
-/// read.
-pub fn load_mark(conn: &mut AnyConnection, user: UserId) -> QueryResult<(AnnouncementId, Moment)> {
-    users::table
+/// The announcements that a person has not dismissed: none from before the person joined, and none of their own.
+pub fn load_unread_filter(
+    conn: &mut AnyConnection,
+    user: UserId,
+) -> QueryResult<AnnouncementFilter> {
+    let (read, since, name) = users::table
         .find(user)
-        .select((users::announcements_read, users::created_at))
-        .first(conn)
+        .select((users::announcements_read, users::created_at, users::name))
+        .first(conn)?;
+    Ok(AnnouncementFilter {
+        reader: Some(user),
+        after: Some(read),
+        since: Some(since),
+        not_by: Some(name),
+        ..AnnouncementFilter::default()
+    })
 }
 
 /// Records that a person has dismissed all announcements up to this one.

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{announcements, questions, seasons, users};
-use super::{AnyConnection, Moment, QuestionId, SeasonId, UserId, may_exist};
+use super::{AnyConnection, Moment, QuestionId, SeasonId, SeasonState, UserId, may_exist};
 
 /// A question.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -107,6 +107,24 @@ pub fn count_open(
         query = query.filter(questions::asker_id.eq(asker));
     }
     query.count().get_result(conn)
+}
+
+/// At most so many questions that wait are counted.
+const MOST_COUNTED: i64 = 99;
+
+/// The slug of the season whose question waits longest, and how many wait in all seasons that are not over.
+pub fn find_waiting(conn: &mut AnyConnection) -> QueryResult<Option<(String, usize)>> {
+    let over = [SeasonState::Final, SeasonState::Cancelled];
+    let seasons: Vec<String> = questions::table
+        .inner_join(seasons::table.on(questions::season_id.eq(seasons::id)))
+        .filter(questions::answered_at.is_null())
+        .filter(seasons::state.ne_all(over))
+        .order(questions::id)
+        .limit(MOST_COUNTED)
+        .select(seasons::slug)
+        .load(conn)?;
+    let count = seasons.len();
+    Ok(seasons.into_iter().next().map(|first| (first, count)))
 }
 
 /// The question of that number in a season.

@@ -60,6 +60,8 @@ pub struct RejudgedSubmission {
     pub problem: String,
     /// Sign-in name of its author.
     pub person: String,
+    /// The author's display name.
+    pub display_name: String,
     /// The state of its judging: `queued`, `leased`, `done` or `failed`.
     pub state: String,
     /// The verdict's word and the score before, if there was one.
@@ -228,7 +230,7 @@ pub fn list_comparisons(
     type Row = (
         SubmissionId,
         String,
-        String,
+        (String, String),
         String,
         Option<(String, i32)>,
         Option<String>,
@@ -247,26 +249,29 @@ pub fn list_comparisons(
         .select((
             rejudgements::submission_id,
             problems::slug,
-            users::name,
+            (users::name, users::display_name),
             rejudgements::state,
             (judgements::verdict, judgements::score).nullable(),
             rejudgements::judgement,
         ))
         .load(conn)?;
     rows.into_iter()
-        .map(|(submission, problem, person, state, old, new)| {
-            let new = new
-                .map(|text| serde_json::from_str(&text).map_err(unreadable))
-                .transpose()?;
-            Ok(RejudgedSubmission {
-                submission,
-                problem,
-                person,
-                state,
-                old,
-                new,
-            })
-        })
+        .map(
+            |(submission, problem, (person, display_name), state, old, new)| {
+                let new = new
+                    .map(|text| serde_json::from_str(&text).map_err(unreadable))
+                    .transpose()?;
+                Ok(RejudgedSubmission {
+                    submission,
+                    problem,
+                    person,
+                    display_name,
+                    state,
+                    old,
+                    new,
+                })
+            },
+        )
         .collect()
 }
 

@@ -15,7 +15,7 @@ use super::{
 pub struct SubmissionFilter {
     /// To the problem with this slug, in any version.
     pub problem: Option<String>,
-    /// Of the person with this sign-in name.
+    /// Of the person with this sign-in name, and of those with this display name.
     pub person: Option<String>,
     /// Of people with this label.
     pub label: Option<String>,
@@ -112,7 +112,8 @@ pub fn list_found(
         query = query.filter(problems::slug.eq(problem));
     }
     if let Some(person) = &filter.person {
-        query = query.filter(users::name_key.eq(person.to_ascii_lowercase()));
+        let by_name = users::name_key.eq(person.to_ascii_lowercase());
+        query = query.filter(by_name.or(users::display_name.eq(person)));
     }
     if let Some(label) = &filter.label {
         query = query.filter(users::label.eq(label));

@@ -32,10 +32,11 @@ pub(super) enum Notice {
     Asked,
     Answered,
     Told,
+    DraftDeleted,
 }
 
 impl Notice {
-    const ALL: [(Self, &'static str, Phrase); 21] = [
+    const ALL: [(Self, &'static str, Phrase); 22] = [
         (
             Self::Registered,
             "registered",
@@ -109,6 +110,11 @@ impl Notice {
         (Self::Asked, "asked", Phrase("account-did-asked")),
         (Self::Answered, "answered", Phrase("account-did-answered")),
         (Self::Told, "told", Phrase("account-did-told")),
+        (
+            Self::DraftDeleted,
+            "draft-deleted",
+            Phrase("account-did-delete-draft"),
+        ),
     ];
 
     /// Reads the word that a cookie carries.

@@ -8,6 +8,7 @@ use dojo_judge::package::MAX_ARCHIVE_BYTES;
 use serde::Deserialize;
 
 use super::body::{PackageFields, read_package_form};
+use super::cookies::Notice;
 use super::middleware::sentence;
 use super::organize::organizer;
 use super::problems::show_preview;
@@ -24,7 +25,7 @@ use crate::error::{AppError, AppErrorKind};
 use crate::pages::DraftPage;
 use crate::pages::confirm::ConfirmPage;
 use crate::pages::form::FieldErrors;
-use crate::pages::setter::SeasonChoice;
+use crate::pages::setter::{DraftRow, SeasonChoice};
 use crate::season::hand_in::TAKING;
 use crate::store::draft_versions;
 use crate::store::drafts;
@@ -45,7 +46,11 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
         )
         .service(at("/setter/drafts/{draft}/package", read().to(package)))
         .service(at("/setter/drafts/{draft}/preview", read().to(preview)))
-        .service(at("/setter/drafts/{draft}/delete", web::post().to(delete)))
+        .service(
+            web::resource("/setter/drafts/{draft}/delete")
+                .route(read().to(ask_to_delete))
+                .route(web::post().to(delete)),
+        )
         .service(
             web::resource("/setter/drafts/{draft}/commit")
                 .route(read().to(ask))
@@ -228,6 +233,41 @@ struct ActionForm {
     season: String,
 }
 
+/// The page before something that is done to a draft: its form is sent to the address that ends in `action`.
+fn before(
+    visit: &Visit,
+    draft: &DraftRow,
+    action: &str,
+    label: &'static str,
+    facts: Vec<String>,
+) -> ConfirmPage {
+    let page = address(DraftId(draft.id));
+    let sent_to = format!("{page}/{action}");
+    let about = draft.name().to_owned();
+    ConfirmPage::ready(visit.shell(), about, (page, sent_to), label, facts)
+}
+
+/// Says what is lost with a draft. Whoever cannot delete it is led to it.
+async fn ask_to_delete(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, AppError> {
+    let (me, staff, id) = (setter(&visit)?.id, visit.is_staff(), DraftId(*id));
+    let draft = store::run(&visit.app.pool, move |conn| {
+        store::read(conn, |conn| load_visible(conn, me, staff, id))
+    })
+    .await?;
+    if draft.setter_id != me || draft.became.is_some() {
+        return Ok(visit.see_other(&address(id), None));
+    }
+    let label = say!("draft-delete-this-draft");
+    let facts = vec![say!("consequence-delete-draft").to_owned()];
+    visit.page(&before(
+        &visit,
+        &draft_row((draft, None)),
+        "delete",
+        label,
+        facts,
+    ))
+}
+
 async fn delete(
     visit: Visit,
     id: web::Path<i64>,
@@ -236,7 +276,7 @@ async fn delete(
     let user = setter(&visit)?.id;
     visit.check_form(&form.csrf_token)?;
     remove(&visit, user, DraftId(*id)).await?;
-    Ok(visit.see_other("/setter", None))
+    Ok(visit.see_other("/setter", Some(Notice::DraftDeleted)))
 }
 
 #[derive(Deserialize)]
@@ -282,26 +322,14 @@ async fn ask(
         season = season.title,
         n = problems + 1
     ));
+    let label = if waits {
+        say!("draft-hand-it-in")
+    } else {
+        say!("draft-commit")
+    };
     visit.page(&ConfirmPage {
-        shell: visit.shell(),
-        back: address(id),
-        address: format!("{}/commit", address(id)),
-        about: draft.name().to_owned(),
-        label: if waits {
-            say!("draft-hand-it-in")
-        } else {
-            say!("draft-commit")
-        },
-        facts,
-        plan: Vec::new(),
-        correction: None,
-        preview: None,
-        needs: Vec::new(),
-        looks_again: false,
-        doubts: Vec::new(),
-        refused: None,
-        typed: None,
         hidden: vec![("season", season.slug)],
+        ..before(&visit, &draft, "commit", label, facts)
     })
 }
 
@@ -358,30 +386,18 @@ async fn ask_to_agree(visit: Visit, id: web::Path<i64>) -> Result<HttpResponse, 
     };
     let seen = waiting.handed_in_at.utc().to_rfc3339();
     let draft = draft_row((draft, None));
+    let facts = vec![
+        say!("consequence-commit", n = 1),
+        say!(
+            "consequence-agree",
+            season = waiting.title,
+            n = problems + 1,
+            name = draft.setter
+        ),
+    ];
     visit.page(&ConfirmPage {
-        shell: visit.shell(),
-        back: address(id),
-        address: format!("{}/agree", address(id)),
-        about: draft.name().to_owned(),
-        label: say!("draft-agree"),
-        facts: vec![
-            say!("consequence-commit", n = 1),
-            say!(
-                "consequence-agree",
-                season = waiting.title,
-                n = problems + 1,
-                name = draft.setter
-            ),
-        ],
-        plan: Vec::new(),
-        correction: None,
-        preview: None,
-        needs: Vec::new(),
-        looks_again: false,
-        doubts: Vec::new(),
-        refused: None,
-        typed: None,
         hidden: vec![("handed_in_at", seen)],
+        ..before(&visit, &draft, "agree", say!("draft-agree"), facts)
     })
 }
 

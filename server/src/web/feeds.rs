@@ -162,7 +162,7 @@ async fn calendar(visit: Visit, slug: web::Path<String>) -> Result<HttpResponse,
     .await?;
     let head = season_head(&season);
     let text = feeds::calendar(&head, &moves, &visit.origin, visit.now.utc())
-        .ok_or_else(|| AppError::because(AppErrorKind::NotFound, say!("refused-no-date")))?;
+        .ok_or_else(|| AppError::because(AppErrorKind::NotShown, say!("refused-no-date")))?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, "text/calendar; charset=utf-8"))
         .body(text))

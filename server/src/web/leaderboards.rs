@@ -70,7 +70,7 @@ async fn load_all_time(
             let place = load_place(conn, &path.0, &path.1, reader)?;
             if !place.season.is_revealed() {
                 let message = say!("all-time-refused").to_owned();
-                return Err(AppError::because(AppErrorKind::NotFound, message));
+                return Err(AppError::because(AppErrorKind::NotShown, message));
             }
             let id = place.problem.id;
             let board = board::load_all_time(conn, (&place.season, who), id, SHOWN_ROWS)?;

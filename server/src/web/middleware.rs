@@ -250,6 +250,7 @@ async fn page_answer(request: &HttpRequest, error: &AppError) -> HttpResponse {
     let page = ErrorPage {
         shell,
         status: status.as_u16(),
+        is_kept_back: error.kind == AppErrorKind::NotShown,
         detail: error
             .detail
             .as_deref()

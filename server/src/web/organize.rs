@@ -143,6 +143,7 @@ async fn show(
     refused: Option<Refused>,
 ) -> Result<HttpResponse, AppError> {
     let (shell, now) = (visit.shell(), visit.now);
+    let live = visit.live_season(&slug);
     let digest = visit.app.validator.digest();
     let page = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
@@ -157,6 +158,7 @@ async fn show(
             let setters = scores::setter_names(conn, &facts.problems)?;
             Ok::<_, AppError>(OrganizePage {
                 shell,
+                live,
                 season: season_head(&facts.season),
                 published: views::published(&facts.season, record.as_ref(), true, now),
                 refused,

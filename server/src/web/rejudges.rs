@@ -55,6 +55,7 @@ fn comparison_view(row: RejudgedSubmission) -> ComparisonView {
         changes: row.changes(),
         problem: row.problem,
         person: row.person,
+        display_name: row.display_name,
         old: match row.old {
             Some((word, score)) => OutcomeView::of_verdict(&word, natural(score)),
             None => OutcomeView::of_state("INTERNAL"),

@@ -186,6 +186,7 @@ async fn load_page(visit: Visit, slug: String) -> Result<SeasonShowPage, AppErro
         banner: views::banner(&season, visit.now),
         is_started: clock.is_some(),
         is_running: clock.is_some_and(|clock| clock.since.is_some() && clock.is_on(visit.now)),
+        is_over: clock.is_some_and(|clock| clock.is_over(visit.now)),
         can_start: visit.is_staff() && season.has_ended(),
         winners: standing_rows(&played.bill, &played.bill.winners),
         acts: shown.map(|act| listed(&played.bill, act)).collect(),

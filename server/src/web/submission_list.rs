@@ -12,11 +12,11 @@ use super::views::{natural, season_head};
 use super::visit::Visit;
 use crate::contests;
 use crate::error::AppError;
-use crate::pages::submission_list::{SubmissionListPage, csv};
+use crate::pages::submission_list::{ProblemVersion, SubmissionListPage, csv};
 use crate::pages::verdict::VerdictLabel;
 use crate::store::boards::CHANGEABLE;
 use crate::store::seasons::Season;
-use crate::store::{self, SubmissionState, judgements, problems, users};
+use crate::store::{self, ProblemState, SubmissionState, judgements, problems, users};
 use crate::web::address_query::AddressQuery;
 
 pub(super) fn routes(service: &mut web::ServiceConfig) {
@@ -38,7 +38,12 @@ async fn list(
             let all = problems::list_problems(conn, season.id)?;
             let versions = all
                 .iter()
-                .map(|it| (it.slug.clone(), natural(it.version), it.title.clone()))
+                .map(|it| ProblemVersion {
+                    slug: it.slug.clone(),
+                    version: natural(it.version),
+                    title: it.title.clone(),
+                    is_out: it.state == ProblemState::Withdrawn,
+                })
                 .collect();
             let problems = problems::newest(all);
             let (status, (rows, more), refused) = match query.filter(&season, &problems) {

@@ -28,7 +28,9 @@ use crate::pages::shell::{Flash, FlashKind, UnreadView, Viewer};
 use crate::store::audit::By;
 use crate::store::sessions::NewSession;
 use crate::store::users::User;
-use crate::store::{self, Moment, StoreError, UserId, daily as solves, sessions, sign_ins, users};
+use crate::store::{
+    self, Moment, StoreError, UserId, daily as solves, questions, sessions, sign_ins, users,
+};
 use crate::words::say;
 
 /// How long a session lasts after signing in.
@@ -74,6 +76,7 @@ struct SignedIn {
     csrf_token: String,
     user: User,
     unread: Unread,
+    waiting_questions: Option<(String, usize)>,
 }
 
 /// The place to go to afterwards, in the address of the sign-in page.
@@ -245,6 +248,10 @@ impl Visit {
                     let last = known.and_then(|it| it.last_announcement(Some(session.user.id)));
                     unread_view(&session.unread, last)
                 }),
+            waiting_questions: self
+                .session
+                .as_ref()
+                .and_then(|session| session.waiting_questions.clone()),
             flash: self.notice.map(|notice| Flash {
                 kind: FlashKind::Done,
                 text: notice.texts().1.to_owned(),
@@ -483,10 +490,14 @@ async fn find_session(
             return Ok::<_, StoreError>(None);
         };
         let unread = load_unread(conn, session.user.id)?;
-        Ok(Some((session, unread)))
+        let waiting_questions = match session.user.role.sees_hidden_terms() {
+            true => questions::find_waiting(conn)?,
+            false => None,
+        };
+        Ok(Some((session, unread, waiting_questions)))
     })
     .await?;
-    let Some((session, unread)) = found else {
+    let Some((session, unread, waiting_questions)) = found else {
         return Ok(None);
     };
     if session.is_to_be_noted(now) {
@@ -500,6 +511,7 @@ async fn find_session(
         csrf_token: session.csrf_token,
         user: session.user,
         unread,
+        waiting_questions,
     }))
 }
 

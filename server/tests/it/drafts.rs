@@ -94,7 +94,15 @@ fn a_setter_keeps_drafts_that_only_organizers_see_besides() {
     send(&sue, &page, b"no archive", "trial")
         .expect(422)
         .shows("This is no package");
+    // Nothing is lost by one press.
+    sue.get(&format!("{page}/delete"))
+        .expect(200)
+        .shows("The draft is lost, with its versions and its report.");
+    sue.get(&page).expect(200);
     sue.post(&format!("{page}/delete"), &[]).expect(303);
+    sue.get("/setter")
+        .expect(200)
+        .shows("The draft is deleted.");
     sue.get(&page).expect(404);
 }
 

@@ -52,6 +52,10 @@ fn a_question_is_seen_by_its_asker_and_organizers_and_answered_to_one_or_to_all(
     olga.get("/seasons/trial/organize")
         .expect(200)
         .shows("1 open question");
+    // Every page of an organizer says so, and leads there.
+    let waits = "<a href=\"/seasons/trial/questions?state=open\">1 open question</a>";
+    olga.get("/docs/rules").expect(200).shows(waits);
+    assert!(!ada.get("/docs/rules").expect(200).body.contains(waits));
     let page = olga.get(QUESTIONS).expect(200).shows("begin with zero");
     assert!(page.body.contains("@ada"));
     let question = latest(&olga);
@@ -63,6 +67,7 @@ fn a_question_is_seen_by_its_asker_and_organizers_and_answered_to_one_or_to_all(
     let answer = format!("{question}/answer");
     let fields = [("text", "Yes, with n = 0."), ("to", "asker"), ("seen", "0")];
     olga.post(&answer, &fields).expect(303);
+    assert!(!olga.get("/docs/rules").expect(200).body.contains(waits));
     let page = ada.get("/").expect(200).shows("Yes, with n = 0.");
     let page = page.shows("about “Squares”");
     assert!(page.body.contains("1 announcement that you have not"));
@@ -239,6 +244,9 @@ fn an_announcement_that_is_sent_twice_is_told_once() {
         page.body.matches("The bell rang.").count()
     };
     assert_eq!((tell("trial"), tell("trial")), (1, 1));
+    // It is news to everybody but the one who tells it.
+    let unread = "<aside class=\"notice calm news\"";
+    assert!(!olga.get("/").expect(200).body.contains(unread));
     // To others, or later, it is another one.
     assert_eq!(tell(""), 2);
     site.advance(TimeDelta::minutes(6));
@@ -456,6 +464,11 @@ fn who_hides_a_problem_tells_everybody_and_the_page_says_so() {
         .expect(303);
     let told = "The problem “Squares” is hidden for now; points stay. a(3) is wrong.";
     ada.get("/problems").expect(200).shows(told);
+    ada.get("/seasons/trial/problems/squares")
+        .expect(404)
+        .shows("That is not shown at present")
+        .shows("a(3) is wrong.")
+        .shows("Nothing is wrong with the address");
     ada.get("/seasons/trial")
         .expect(200)
         .shows(&format!("<p class=\"notice\">{told}</p>"));
@@ -474,6 +487,31 @@ fn who_hides_a_problem_tells_everybody_and_the_page_says_so() {
         .expect(200)
         .shows("“Squares” is hidden, and is shown again");
     site.reveal();
+    let page = ada.get("/announcements").expect(200);
+    assert!(!page.body.contains("is hidden for now"), "{}", page.body);
+}
+
+#[test]
+fn who_withdraws_a_problem_tells_everybody_and_it_is_hidden_no_longer() {
+    let site = TestSite::new();
+    let ada = site.contestant("ada");
+    let olga = site.staff("olga", Role::Organizer);
+    let of = |reason| {
+        [
+            ("problem", "squares"),
+            ("reason", reason),
+            ("confirm", "trial"),
+        ]
+    };
+    olga.post("/seasons/trial/organize/hold-problem", &of("We look."))
+        .expect(303);
+    olga.post(
+        "/seasons/trial/organize/withdraw-problem",
+        &of("a(3) is wrong."),
+    )
+    .expect(303);
+    let told = "The problem “Squares” was withdrawn: nobody gets points for it. a(3) is wrong.";
+    ada.get("/problems").expect(200).shows(told);
     let page = ada.get("/announcements").expect(200);
     assert!(!page.body.contains("is hidden for now"), "{}", page.body);
 }

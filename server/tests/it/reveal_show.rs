@@ -134,6 +134,13 @@ fn the_show_begins_at_reveal_and_has_one_clock_for_everybody() {
     });
     assert!(still["position"].as_i64() >= late["position"].as_i64());
     assert_eq!(told(&site.visitor())["position"], still["position"]);
+    // To begin again ends what everybody sees now: the organizer is asked first.
+    iris.get("/seasons/trial/show")
+        .expect(200)
+        .shows("<form action=\"/seasons/trial/organize/show-start\">");
+    iris.get("/seasons/trial/organize/show-start")
+        .expect(200)
+        .shows("The show runs from its beginning for everybody");
     let api = Api::of(iris);
     let step = |step: &str| api.step(&format!("/seasons/trial/show/{step}"));
     step("resume").expect(200);

@@ -50,6 +50,7 @@ fn organizers_find_submissions_by_what_is_known_of_them() {
         ("", vec![other, wrong, right]),
         ("problem=squares", vec![wrong, right]),
         ("person=ADA", vec![right]),
+        ("person=%3D1%2B1", vec![other, wrong]),
         ("label=10b", vec![other, wrong]),
         ("verdict=reward", vec![right]),
         ("state=queued", vec![]),

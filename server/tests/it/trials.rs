@@ -47,7 +47,7 @@ fn a_visitor_tries_a_program_and_nothing_is_left_of_it() {
         ("# coding: latin-1\nprint(0)", "only utf-8 is accepted"),
         (
             "print(0,1,4,flush=True)\nwhile 1:0",
-            "Stopped after 3 right terms: the judge lets a program go on for longer.",
+            "Stopped after 3 right terms by the limits of a try here; the judge lets a program go on for longer.",
         ),
     ] {
         let page = tries(&visitor, source).expect(200);

@@ -55,6 +55,8 @@ consequence-withdraw =
         [one] Nobody gets points for “{ $problem }” any more; { $n } person has submitted to it.
        *[other] Nobody gets points for “{ $problem }” any more; { $n } people have submitted to it.
     }
+consequence-show = The show runs from its beginning for everybody, and every page of the site says so until it is over.
+consequence-delete-draft = The draft is lost, with its versions and its report.
 consequence-delete =
     { $n ->
         [one] The draft, its { $n } problem and its log are lost. Its address is free again.

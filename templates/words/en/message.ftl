@@ -75,6 +75,7 @@ announce-news-title = { $season }: { $text }
 account-did-asked = Your question was sent.
 account-did-answered = The answer was sent.
 account-did-told = It was told.
+account-did-delete-draft = The draft is deleted.
 organize-open-questions =
     { $n ->
         [0] No open question
@@ -89,6 +90,7 @@ change-not-held = the problem “{ $problem }” is not hidden
 correction-told = Correction: { $text }
 hold-told = The problem “{ $problem }” is hidden for now; points stay. { $reason }
 release-told = The problem “{ $problem }” is shown again. { $reason }
+withdraw-told = The problem “{ $problem }” was withdrawn: nobody gets points for it. { $reason }
 dates-told = Dates have changed. { $what } { $reason }
 organize-correct = Correct the wording of a problem
 organize-correction = What is right

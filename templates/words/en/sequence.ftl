@@ -25,7 +25,7 @@ sequence-data-limit =
         [one] It may <a href="/docs/scoring-v0.3">carry</a> { $n } byte of data.
        *[other] It may <a href="/docs/scoring-v0.3">carry</a> { $n } bytes of data.
     }
-sequence-par = Par is { $n } bytes: a solution of that length gets half of the <a href="/docs/scoring-v0.3#5-brevity">brevity bonus</a>.
+sequence-par = Par is { $n } bytes: a solution of that length gets half of the <a href="/docs/scoring-v0.3#5-brevity">bonus for shortness</a>.
 method-closed-form = closed form in n
 method-linear-recurrence = linear recurrence
 method-matrix-power = matrix power

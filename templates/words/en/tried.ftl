@@ -53,9 +53,9 @@ tried-output =
     }
 tried-stopped =
     { $n ->
-        [0] Stopped: the judge lets a program go on for longer.
-        [one] Stopped after { $n } right term: the judge lets a program go on for longer.
-       *[other] Stopped after { $n } right terms: the judge lets a program go on for longer.
+        [0] Stopped by the limits of a try here; the judge lets a program go on for longer.
+        [one] Stopped after { $n } right term by the limits of a try here; the judge lets a program go on for longer.
+       *[other] Stopped after { $n } right terms by the limits of a try here; the judge lets a program go on for longer.
     }
 tried-fuel =
     { $n ->

@@ -309,15 +309,16 @@ fn limits_failure(
             )
         });
     }
-    let last_words = run
+    // The last line of a traceback is the exception, which is named already; the place before it is not.
+    let place = run
         .stderr
         .lines()
         .rev()
-        .find(|line| !line.trim().is_empty());
-    if let (End::Exception { .. } | End::Stack, Some(line)) = (&run.end, last_words) {
+        .find(|line| line.trim_start().starts_with("File "));
+    if let (End::Exception { .. } | End::Stack, Some(place)) = (&run.end, place) {
         failure
             .details
-            .push(format!("standard error ends with: {line}"));
+            .push(format!("it stopped at {}", place.trim()));
     }
     Ok(failure)
 }

@@ -1,7 +1,9 @@
 //! What organizers see while a season runs.
 
 use super::super::seasons::Phase;
-use super::super::submission_list::{SeasonSubmission, SoughtSubmissions, SubmissionListPage, csv};
+use super::super::submission_list::{
+    ProblemVersion, SeasonSubmission, SoughtSubmissions, SubmissionListPage, csv,
+};
 use super::super::trouble::{RunningView, TroublePage};
 use super::super::verdict::VerdictLabel;
 use super::{HOSTILE, hours_ago, live, render, season, signed_in};
@@ -35,7 +37,12 @@ fn submissions_of_a_season() {
         shell: signed_in("/seasons/demo/submissions"),
         season: season(Phase::Open),
         problems: vec![("squares".into(), "Squares".into())],
-        versions: vec![("squares".into(), 1, "Squares".into())],
+        versions: vec![ProblemVersion {
+            slug: "squares".into(),
+            version: 1,
+            title: "Squares".into(),
+            is_out: true,
+        }],
         labels: vec![HOSTILE.into()],
         verdicts: vec![VerdictLabel::of_word("REWARD")],
         runtimes: vec!["00".repeat(32), HOSTILE.into()],

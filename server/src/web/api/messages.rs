@@ -7,7 +7,7 @@ use utoipa::{OpenApi, ToSchema};
 
 use super::bearer::{Asker, Bearer};
 use crate::error::AppError;
-use crate::messages::announcements::{LISTED, unread_filter};
+use crate::messages::announcements::LISTED;
 use crate::messages::questions::{self, Answering, Member, Thread};
 use crate::store::announcements::{self, Announcement, AnnouncementFilter, ToldAnnouncement};
 use crate::store::{self, AnnouncementId, QuestionId, StoreError};
@@ -113,7 +113,7 @@ async fn list_announcements(
             let told = announcements::list_announcements(conn, &filter, LISTED)?;
             let unread = match reader {
                 Some(reader) => {
-                    let filter = unread_filter(conn, reader)?;
+                    let filter = announcements::load_unread_filter(conn, reader)?;
                     Some(announcements::count_announcements(conn, &filter)?)
                 }
                 None => None,

@@ -106,6 +106,7 @@ fn label(command: &Command) -> &'static str {
         Command::WithdrawProblem { .. } => say!("organize-withdraw-a-problem"),
         Command::ReplaceProblem(_) => say!("organize-replace-go"),
         Command::CorrectProblem { .. } => say!("organize-correct-go"),
+        Command::Show(_) => say!("season-show-start"),
         Command::Delete => say!("confirm-delete"),
         _ => say!("organize-call-season-off"),
     }
@@ -143,7 +144,7 @@ async fn preview(
 }
 
 fn comparison(row: Previewed) -> ComparisonView {
-    let (person, _) = row.carried.author;
+    let (person, display_name) = row.carried.author;
     let old = row.carried.result;
     let old = old.map(|(word, score)| (word, natural(score)));
     ComparisonView {
@@ -151,6 +152,7 @@ fn comparison(row: Previewed) -> ComparisonView {
         changes: row.new.is_some() && row.new != old,
         problem: row.problem,
         person,
+        display_name,
         old: match old {
             Some((word, score)) => OutcomeView::of_verdict(&word, score),
             None => OutcomeView::of_state("QUEUED"),

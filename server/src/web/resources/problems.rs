@@ -51,7 +51,7 @@ pub(in crate::web) fn load_visible(
     match found.filter(|problem| shows(&season, problem, reader)) {
         Some(problem) => Ok(VisibleProblem { season, problem }),
         None if season.has_opened() && reason.is_some() => Err(AppError::because(
-            AppErrorKind::NotFound,
+            AppErrorKind::NotShown,
             say!("refused-held", reason = reason.unwrap_or_default()),
         )),
         None => Err(AppError::because(

@@ -275,7 +275,7 @@ fn each_broken_rule_is_named() {
     let (subject, words) = failure(&[("problem.toml", &limits)]);
     assert_eq!(subject, Subject::Files);
     assert!(
-        words.contains("`limits.fuel` above the season's limit"),
+        words.contains("`limits.fuel` is 600000001, above the season's limit of 600000000"),
         "{words}"
     );
     let limits = format!("{TOML}limits = {{memory_mib = 8}}\n");

@@ -16,6 +16,8 @@ pub struct Answer {
     pub sample: String,
     /// The solution, in Markdown with LaTeX.
     pub solution: String,
+    /// It is the `solution` or `answer` of a row that also holds the problem, so perhaps that of the reference.
+    pub is_beside_problem: bool,
 }
 
 /// Answers by the id of their problem, in the order of the file.
@@ -108,6 +110,12 @@ const SOLUTIONS: [&str; 10] = [
     "answer",
 ];
 
+/// Those of them that a data set has for its reference.
+const OF_REFERENCE: [&str; 2] = ["solution", "answer"];
+
+/// The keys under which data sets store a problem.
+const OF_PROBLEM: [&str; 3] = ["content", "context", "problem"];
+
 /// The keys under which files store the number of a sample.
 const SAMPLES: [&str; 3] = ["sample", "epoch", "repeat_index"];
 
@@ -130,12 +138,16 @@ fn read_answer(id: &str, row: &Map<String, Value>) -> Result<Option<Answer>, Str
     if row.get("status").and_then(Value::as_str) == Some("failed") {
         return Ok(None);
     }
-    let given = || SOLUTIONS.iter().filter_map(|key| row.get(*key));
+    let given = || {
+        SOLUTIONS
+            .iter()
+            .filter_map(|key| Some((*key, row.get(*key)?)))
+    };
     // Tables that were put together have `null` in the columns that a row did not have.
     let solution = given()
-        .find(|value| !value.is_null())
+        .find(|(_, value)| !value.is_null())
         .or_else(|| given().next());
-    let solution = solution.ok_or_else(|| {
+    let (key, solution) = solution.ok_or_else(|| {
         format!(
             "the answer to {id} has none of these: {}",
             SOLUTIONS.join(", ")
@@ -150,6 +162,8 @@ fn read_answer(id: &str, row: &Map<String, Value>) -> Result<Option<Answer>, Str
             _ => String::new(),
         },
         solution: read_solution(id, solution)?,
+        is_beside_problem: OF_REFERENCE.contains(&key)
+            && OF_PROBLEM.iter().any(|key| row.contains_key(*key)),
     }))
 }
 

@@ -105,22 +105,32 @@ struct Reading {
     faults: Vec<Fault>,
 }
 
-/// The folder that contains the package, if it lies beside other files.
-fn inner_folder(files: &Files) -> Option<&str> {
+/// What is wrong if the package, or several of them, lie in folders of their own beside other files.
+fn too_deep(files: &Files) -> Option<String> {
     if files.contains_key(PROBLEM) {
         return None;
     }
-    let mut folders = files.keys().filter_map(|path| {
+    let folders = files.keys().filter_map(|path| {
         let (folder, file) = path.rsplit_once('/')?;
-        (file == PROBLEM).then_some(folder)
+        (file == PROBLEM).then(|| format!("{folder}/"))
     });
-    folders.next()
+    let folders: Vec<String> = folders.collect();
+    match folders.as_slice() {
+        [] => None,
+        [folder] => Some(format!(
+            "the package is in {folder}; send that folder alone"
+        )),
+        all => Some(format!(
+            "there are {} packages, in {}; send one of these folders alone",
+            all.len(),
+            all.join(", ")
+        )),
+    }
 }
 
 impl Reading {
     fn new(files: &Files) -> Self {
-        if let Some(folder) = inner_folder(files) {
-            let message = format!("the package is in {folder}/; send that folder alone");
+        if let Some(message) = too_deep(files) {
             return Self {
                 problem: None,
                 statement: None,

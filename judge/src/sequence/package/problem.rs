@@ -125,23 +125,29 @@ impl ProblemLimits {
             max_term_digits: self.max_term_digits.unwrap_or(season.max_term_digits),
             ..*season
         };
+        let both = |of: &dyn Fn(&Limits) -> u64| (of(&limits), of(season));
         let above: Vec<_> = [
-            ("fuel", limits.fuel > season.fuel),
-            ("memory_mib", limits.memory_bytes > season.memory_bytes),
-            ("output_kib", limits.output_bytes > season.output_bytes),
+            ("fuel", both(&|limits| limits.fuel.0)),
+            ("memory_mib", both(&|limits| limits.memory_bytes >> 20)),
+            (
+                "output_kib",
+                both(&|limits| u64::from(limits.output_bytes / 1024)),
+            ),
             (
                 "max_term_digits",
-                limits.max_term_digits > season.max_term_digits,
+                both(&|limits| limits.max_term_digits.into()),
             ),
         ]
         .into_iter()
-        .filter(|&(_, above)| above)
-        .map(|(key, _)| format!("`limits.{key}`"))
+        .filter(|(_, (own, most))| own > most)
+        .map(|(key, (own, most))| {
+            format!("`limits.{key}` is {own}, above the season's limit of {most}")
+        })
         .collect();
         if above.is_empty() {
             Ok(limits)
         } else {
-            Err(format!("{} above the season's limit", above.join(" and ")))
+            Err(above.join("; "))
         }
     }
 }

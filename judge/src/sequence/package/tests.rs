@@ -334,6 +334,12 @@ fn each_file_has_its_own_rules() {
         told,
         ["problem.toml: the package is in tri/; send that folder alone"]
     );
+    let two = files(&[("few/problem.toml", TOML), ("tri/problem.toml", TOML)]);
+    let faults = Package::read(&two).unwrap_err();
+    assert_eq!(
+        faults[0].to_string(),
+        "problem.toml: there are 2 packages, in few/, tri/; send one of these folders alone"
+    );
     // 4096 bytes are counted after the blank end is gone.
     let longest = format!("{}\n\n", "#".repeat(4096));
     assert_eq!(faults_with("setter.py", longest.as_bytes()), [""; 0]);
@@ -389,7 +395,7 @@ fn limits_of_a_problem_only_tighten() {
     };
     assert_eq!(
         own.within(&season).unwrap_err(),
-        "`limits.memory_mib` and `limits.max_term_digits` above the season's limit"
+        "`limits.memory_mib` is 4096, above the season's limit of 128; `limits.max_term_digits` is 1001, above the season's limit of 1000"
     );
 }
 

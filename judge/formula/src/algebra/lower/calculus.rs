@@ -120,9 +120,19 @@ impl Lowering<'_> {
     pub(super) fn is_taken_for_constant(&self, slot: Variable, shows: bool, partial: bool) -> bool {
         match self.symbols.kind(slot) {
             SlotKind::Symbol(symbol) if self.settings.constant && !self.varies(symbol) => {
-                let is_of_nature =
-                    || symbol.subscript.is_some() && constants_of(symbol).next().is_some();
-                (shows || is_of_nature()) && self.may_be_constant(symbol, partial)
+                (shows || self.is_of_nature(slot)) && self.may_be_constant(symbol, partial)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a symbol is a constant of nature with an index, `\epsilon_0`: such a name is given to nothing that varies.
+    pub(super) fn is_of_nature(&self, slot: Variable) -> bool {
+        match self.symbols.kind(slot) {
+            SlotKind::Symbol(symbol) => {
+                symbol.subscript.is_some()
+                    && !self.varies(symbol)
+                    && constants_of(symbol).next().is_some()
             }
             _ => false,
         }

@@ -125,15 +125,20 @@ impl Lowering<'_> {
     }
 
     /// Splits a term into the factors that depend on the variable of an integral or series and the others. If
-    /// none does, all count as dependent.
+    /// none does, all but constants of nature count as dependent.
     fn parted_by_variable(&mut self, term: Node, runs: &dyn Fn(Variables) -> bool) -> (Node, Node) {
         let (inside, outside) = self.parted(term, |lowering, node| {
             let slots = lowering.graph.slots(node);
             runs(slots.union(lowering.symbols.hidden(slots)))
         });
-        if inside.is_empty() {
-            return (term, self.graph.number(1.0));
-        }
+        let (inside, outside) = if inside.is_empty() {
+            self.parted(term, |lowering, node| {
+                let mut slots = lowering.graph.slots(node).iter();
+                !slots.all(|slot| lowering.is_of_nature(slot))
+            })
+        } else {
+            (inside, outside)
+        };
         (self.graph.monomial(&inside), outside)
     }
 

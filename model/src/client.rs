@@ -93,7 +93,7 @@ impl Client {
             .config()
             .timeout_global(Some(self.longest.min(left)))
             .build();
-        let response = request.send(body).map_err(|error| unreached(&error))?;
+        let response = request.send(body).map_err(|error| self.unreached(&error))?;
         if !response.status().is_success() {
             return self.refused(response);
         }
@@ -149,6 +149,42 @@ impl Client {
             Ok(Answered { reply, first_token })
         } else {
             Err(broken("the answer has no choices".into()))
+        }
+    }
+
+    /// The failure of a request to which no answer came that can be read.
+    fn unreached(&self, error: &ureq::Error) -> Failure {
+        let (kind, why) = match error {
+            ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl | ureq::Error::Http(_) => {
+                (FailureKind::Misdirected, error.to_string())
+            }
+            // That is how TLS says that it does not trust the certificate, and that the server does not speak it.
+            ureq::Error::Io(why) if why.kind() == io::ErrorKind::InvalidData => {
+                let told = format!(
+                    "there is no secure connection to the server: {why}; `ca_file` of the endpoint names who signs its certificate"
+                );
+                (FailureKind::Misdirected, told)
+            }
+            ureq::Error::ConnectProxyFailed(why) => {
+                let told = format!("the proxy does not lead to the server: {why}");
+                (FailureKind::Misdirected, told)
+            }
+            // The server received the request and may still be working on it.
+            ureq::Error::Timeout(_) => (FailureKind::Broken, error.to_string()),
+            ureq::Error::Protocol(_) | ureq::Error::LargeResponseHeader(..) => {
+                let why = format!("the head of the answer cannot be read: {error}");
+                (FailureKind::Broken, why)
+            }
+            _ => {
+                let why = format!("{} is not reached: {error}", self.address);
+                (FailureKind::Unreached, why)
+            }
+        };
+        Failure {
+            kind,
+            status: None,
+            why,
+            wait: None,
         }
     }
 
@@ -280,37 +316,4 @@ fn broken(why: String) -> Failure {
 
 fn read_error(error: &io::Error) -> String {
     format!("the answer broke off: {error}")
-}
-
-/// The failure of a request to which no answer came that can be read.
-fn unreached(error: &ureq::Error) -> Failure {
-    let (kind, why) = match error {
-        ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl | ureq::Error::Http(_) => {
-            (FailureKind::Misdirected, error.to_string())
-        }
-        // That is how TLS says that it does not trust the certificate, and that the server does not speak it.
-        ureq::Error::Io(why) if why.kind() == io::ErrorKind::InvalidData => {
-            let told = format!(
-                "there is no secure connection to the server: {why}; `ca_file` of the endpoint names who signs its certificate"
-            );
-            (FailureKind::Misdirected, told)
-        }
-        ureq::Error::ConnectProxyFailed(why) => {
-            let told = format!("the proxy does not lead to the server: {why}");
-            (FailureKind::Misdirected, told)
-        }
-        // The server received the request and may still be working on it.
-        ureq::Error::Timeout(_) => (FailureKind::Broken, error.to_string()),
-        ureq::Error::Protocol(_) | ureq::Error::LargeResponseHeader(..) => {
-            let why = format!("the head of the answer cannot be read: {error}");
-            (FailureKind::Broken, why)
-        }
-        _ => (FailureKind::Unreached, error.to_string()),
-    };
-    Failure {
-        kind,
-        status: None,
-        why,
-        wait: None,
-    }
 }

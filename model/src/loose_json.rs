@@ -1,5 +1,5 @@
 //! Parses JSON as models write it: surrounded by words and fences, with LaTeX whose backslashes are
-//! not escaped, and with line breaks in a text.
+//! not escaped, with line breaks in a text, and with a comma after the last member.
 
 use serde_json::{Map, Value};
 
@@ -8,10 +8,10 @@ pub(crate) fn last_object<T>(
     text: &str,
     read: impl Fn(&Map<String, Value>) -> Option<T>,
 ) -> Option<T> {
-    objects(&in_one_line(&with_whole_escapes(text)))
-        .iter()
-        .rev()
-        .find_map(read)
+    let text = in_one_line(&with_whole_escapes(text));
+    let found = |text: &str| objects(text).iter().rev().find_map(&read);
+    // What a text says may look like such a comma, so the JSON is taken as it is first.
+    found(&text).or_else(|| found(&without_last_commas(&text)))
 }
 
 /// The JSON objects of a text, ignoring the text around them.
@@ -33,6 +33,18 @@ fn objects(text: &str) -> Vec<Map<String, Value>> {
 /// A text without line breaks and tabs, which JSON allows between its texts alone, where a space says the same.
 fn in_one_line(text: &str) -> String {
     text.replace(|c: char| c.is_ascii_control(), " ")
+}
+
+/// A text without the commas after which an object or a list ends.
+fn without_last_commas(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    for (at, letter) in text.char_indices() {
+        let ends = || text[at + 1..].trim_start().starts_with(['}', ']']);
+        if letter != ',' || !ends() {
+            kept.push(letter);
+        }
+    }
+    kept
 }
 
 /// A text in which `\sin` stands for `\\sin`, as judges write LaTeX in JSON: a backslash that starts no escape is
@@ -68,5 +80,17 @@ mod tests {
         let read = last_object(text, |object| Some(object.clone())).unwrap();
         assert_eq!(read["score"], 1);
         assert_eq!(read["reason"], r"$\sin x$ is right");
+    }
+
+    #[test]
+    fn a_comma_may_follow_the_last_member() {
+        let text = "{\"reasons\": [\"a, ]\", \"b\",], \"score\": 1,\n}";
+        let read = last_object(text, |object| object.get("score").cloned());
+        assert_eq!(read, Some(1.into()));
+        // In JSON that needs no help a text keeps its own.
+        let read = last_object("{\"reason\": \"a,}\"}", |object| {
+            Some(object["reason"].clone())
+        });
+        assert_eq!(read, Some("a,}".into()));
     }
 }

@@ -83,11 +83,24 @@ struct Part {
     significant_figures: Option<Value>,
 }
 
+/// An image: the name of its file, alone or with more about it. The file is looked for, and its name is never told.
 #[derive(Clone, Debug, Deserialize)]
-struct Image {
-    /// The name of a file. It is looked for, and never told.
-    #[serde(default)]
-    location: Option<String>,
+#[serde(untagged)]
+enum Image {
+    File(String),
+    Described {
+        #[serde(default)]
+        location: Option<String>,
+    },
+}
+
+impl Image {
+    fn location(&self) -> Option<&str> {
+        match self {
+            Self::File(name) => Some(name),
+            Self::Described { location } => location.as_deref(),
+        }
+    }
 }
 
 impl Question {
@@ -196,7 +209,7 @@ impl Question {
 
     fn locations(&self) -> impl Iterator<Item = &str> {
         let images = self.told.images.iter().flatten();
-        images.filter_map(|image| image.location.as_deref())
+        images.filter_map(Image::location)
     }
 }
 

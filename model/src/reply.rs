@@ -134,7 +134,9 @@ impl Reply {
         };
         let choice = choices.and_then(|choices| choices.iter().find(is_first));
         let errors = [Some(value), choice].into_iter().flatten();
-        let mut errors = errors.filter_map(|place| place.get("error"));
+        // vLLM's event of an error is the error itself.
+        let whole = Some(value).filter(|value| value["object"] == "error");
+        let mut errors = errors.filter_map(|place| place.get("error")).chain(whole);
         if let Some(error) = errors.find(|error| !error.is_null()) {
             return Err(NoAnswer(words_of_error(error)));
         }
@@ -360,6 +362,8 @@ mod tests {
             assert_eq!(Reply::whole(text), Err(NoAnswer(told.to_owned())));
         }
         assert!(streamed(&[r#"{"error": {"code": 502}}"#]).is_err());
+        let vllm = r#"{"object": "error", "message": "out of memory", "code": 500}"#;
+        assert_eq!(streamed(&[vllm]).unwrap_err().0, "out of memory");
         assert!(!streamed(&["[DONE]"]).unwrap().has_choice);
         assert!(
             !streamed(&[r#"{"choices": [{"delta": {"content": "a"}}]}"#])

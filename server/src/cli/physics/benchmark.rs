@@ -45,6 +45,7 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
         );
     }
     tell_strangers(&known, &given, answers)?;
+    tell_references(&given, answers);
     let left_out = errata.leave_out(&mut problems.problems);
     load::tell_unread(dataset, &problems);
     let models = given.models();
@@ -106,6 +107,23 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
     } else {
         ExitCode::SUCCESS
     })
+}
+
+/// Tells of answers that are perhaps those of the references, which are always right.
+fn tell_references(answers: &Answers, file: &Path) {
+    let all = answers.by_problem.values().flatten();
+    let count = all.filter(|answer| answer.is_beside_problem).count();
+    if count > 0 {
+        eprintln!(
+            "warning: {}: {} `solution` or `answer` of a row that also holds the problem: if that is of the data set and \
+             not of a model, name the model's answer `model_solution`",
+            file.display(),
+            match count {
+                1 => "1 answer is the".to_owned(),
+                _ => format!("{count} answers are the"),
+            }
+        );
+    }
 }
 
 /// Answers to problems that are not there are told and left out; a file without any other is none of this data set, and

@@ -87,7 +87,7 @@ pub(crate) async fn faults_in_every_look(page: &Page) -> Vec<String> {
     let axe = std::env::var_os("DOJO_AXE").map(|file| std::fs::read_to_string(file).unwrap());
     let mut faults = Vec::new();
     for (width, dark) in [(1280, false), (1280, true), (360, false), (360, true)] {
-        page.screen(width, dark).await;
+        page.still_screen(width, dark).await;
         let way = format!("{width} px{}", if dark { ", dark" } else { "" });
         let audit = page.script(AUDIT, Vec::new()).await;
         let mut wrong: Vec<String> = serde_json::from_value(audit).unwrap();

@@ -217,9 +217,13 @@ impl Page {
     /// Shows the page on a screen of that width, in one theme.
     pub(crate) async fn screen(&self, width: u32, dark: bool) {
         self.size(json!(width), json!(800)).await;
-        let scheme = if dark { "dark" } else { "light" };
-        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
-        self.chromium("Emulation.setEmulatedMedia", media).await;
+        self.prefer(&[scheme(dark)]).await;
+    }
+
+    /// The same where nothing moves: a colour on its way from one to another is none that anybody reads.
+    pub(crate) async fn still_screen(&self, width: u32, dark: bool) {
+        self.size(json!(width), json!(800)).await;
+        self.prefer(&[scheme(dark), LITTLE_MOTION]).await;
     }
 
     /// Shows the page in a window of that size.
@@ -229,8 +233,14 @@ impl Page {
 
     /// From now on, until the next screen, the reader wants little motion.
     pub(crate) async fn without_motion(&self) {
-        let media =
-            json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+        self.prefer(&[LITTLE_MOTION]).await;
+    }
+
+    async fn prefer(&self, wishes: &[(&str, &str)]) {
+        let features = wishes
+            .iter()
+            .map(|(name, value)| json!({ "name": name, "value": value }));
+        let media = json!({ "features": features.collect::<Vec<_>>() });
         self.chromium("Emulation.setEmulatedMedia", media).await;
     }
 
@@ -294,6 +304,12 @@ impl Page {
             .await
             .unwrap();
     }
+}
+
+const LITTLE_MOTION: (&str, &str) = ("prefers-reduced-motion", "reduce");
+
+fn scheme(dark: bool) -> (&'static str, &'static str) {
+    ("prefers-color-scheme", if dark { "dark" } else { "light" })
 }
 
 fn is_gone(error: &WebDriverError) -> bool {

@@ -22,12 +22,8 @@ pub struct SeasonShowPage {
     pub season: SeasonHead,
     /// How final its results are.
     pub banner: Banner,
-    /// An organizer has started the show before.
-    pub is_started: bool,
-    /// It is on.
-    pub is_running: bool,
-    /// All of it was shown.
-    pub is_over: bool,
+    /// Where the show is.
+    pub stands: ShowStands,
     /// The reader can start it.
     pub can_start: bool,
     /// The final ranks that are named, the best first.
@@ -41,8 +37,21 @@ pub struct SeasonShowPage {
 impl SeasonShowPage {
     /// Nothing of it was shown yet.
     fn is_to_come(&self) -> bool {
-        !self.is_started && !self.season.phase.is_practice()
+        self.stands == ShowStands::ToCome && !self.season.phase.is_practice()
     }
+}
+
+/// Where a show is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShowStands {
+    /// It was never started.
+    ToCome,
+    /// It is on.
+    Running,
+    /// It is paused.
+    Paused,
+    /// All of it was shown.
+    Over,
 }
 
 /// A problem.

@@ -17,7 +17,9 @@ use crate::contests;
 use crate::error::AppError;
 use crate::html::TrustedHtml;
 use crate::pages::physics::graph::Graph;
-use crate::pages::season_show::{ActList, SeasonShowPage, ShownFormula, ShownRow, StandingRow};
+use crate::pages::season_show::{
+    ActList, SeasonShowPage, ShowStands, ShownFormula, ShownRow, StandingRow,
+};
 use crate::season::show_script::{Act, Rank, ShowScript, Strip};
 use crate::season_cache::SeasonCache;
 use crate::store::seasons::Season;
@@ -184,9 +186,12 @@ async fn load_page(visit: Visit, slug: String) -> Result<SeasonShowPage, AppErro
         live,
         season: season_head(&season),
         banner: views::banner(&season, visit.now),
-        is_started: clock.is_some(),
-        is_running: clock.is_some_and(|clock| clock.since.is_some() && clock.is_on(visit.now)),
-        is_over: clock.is_some_and(|clock| clock.is_over(visit.now)),
+        stands: match clock {
+            None => ShowStands::ToCome,
+            Some(clock) if clock.is_over(visit.now) => ShowStands::Over,
+            Some(clock) if clock.since.is_some() => ShowStands::Running,
+            Some(_) => ShowStands::Paused,
+        },
         can_start: visit.is_staff() && season.has_ended(),
         winners: standing_rows(&played.bill, &played.bill.winners),
         acts: shown.map(|act| listed(&played.bill, act)).collect(),

@@ -490,9 +490,10 @@ async fn find_session(
             return Ok::<_, StoreError>(None);
         };
         let unread = load_unread(conn, session.user.id)?;
-        let waiting_questions = match session.user.role.sees_hidden_terms() {
-            true => questions::find_waiting(conn)?,
-            false => None,
+        let waiting_questions = if session.user.role.sees_hidden_terms() {
+            questions::find_waiting(conn)?
+        } else {
+            None
         };
         Ok(Some((session, unread, waiting_questions)))
     })

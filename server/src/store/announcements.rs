@@ -199,7 +199,7 @@ pub struct AnnouncementFilter {
     pub after: Option<AnnouncementId>,
     /// Not before this moment.
     pub since: Option<Moment>,
-    /// Not of the organizer of this sign-in name.
+    /// Of what is told to everybody, nothing of the organizer of this sign-in name.
     pub not_by: Option<String>,
 }
 
@@ -226,7 +226,8 @@ macro_rules! narrowed {
             query = query.filter(announcements::made_at.ge(since));
         }
         if let Some(name) = &filter.not_by {
-            query = query.filter(announcements::made_by.ne(name));
+            let to_one = announcements::to_id.is_not_null();
+            query = query.filter(announcements::made_by.ne(name).or(to_one));
         }
         query
     }};
@@ -285,7 +286,8 @@ pub fn count_announcements(
         .get_result(conn)
 }
 
-/// The announcements that a person has not dismissed: none from before the person joined, and none of their own.
+/// The announcements that a person has not dismissed: none from before the person joined, and none that they told
+/// everybody themselves.
 pub fn load_unread_filter(
     conn: &mut AnyConnection,
     user: UserId,

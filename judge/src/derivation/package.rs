@@ -188,15 +188,38 @@ impl Example {
             Ok(text) => grader.grade(text),
             Err(reason) => return Some(Fault::of(&self.path, Verdict::from(reason))),
         };
-        let found = (grading.contest_score, &grading.matched, &grading.achieved);
-        (found != (self.score, &self.matched, &self.achieved)).then(|| {
-            let message = format!(
-                "scores {} with formulas {:?} matched and {:?} credited; {EXPECTED} has {} with \
-                 {:?} and {:?}",
-                found.0, found.1, found.2, self.score, self.matched, self.achieved
-            );
-            Fault::of(&self.path, message)
-        })
+        let score = (grading.contest_score != self.score).then(|| {
+            format!(
+                "comes to {} points, not to {}",
+                grading.contest_score, self.score
+            )
+        });
+        let formulas = |verb: &str, found: &[NodeIndex], expected: &[NodeIndex]| {
+            let list = |all: &[NodeIndex]| match all {
+                [] => "none".to_owned(),
+                all => all
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            };
+            (found != expected).then(|| {
+                format!(
+                    "{verb} formulas: {}; expected: {}",
+                    list(found),
+                    list(expected)
+                )
+            })
+        };
+        let differences: Vec<String> = [
+            score,
+            formulas("matched", &grading.matched, &self.matched),
+            formulas("credited", &grading.achieved, &self.achieved),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        (!differences.is_empty()).then(|| Fault::of(&self.path, differences.join("; ")))
     }
 }
 

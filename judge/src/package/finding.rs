@@ -147,8 +147,11 @@ pub(crate) fn write_report(
     title: Option<&str>,
     findings: &[Finding],
 ) -> fmt::Result {
-    let (slug, title) = (slug.unwrap_or("(no slug)"), title.unwrap_or("(no title)"));
-    writeln!(f, "{slug}: {title}")?;
+    let known = [slug, title].into_iter().flatten();
+    let known = known.collect::<Vec<_>>().join(": ");
+    if !known.is_empty() {
+        writeln!(f, "{known}")?;
+    }
     for finding in findings {
         let (outcome, subject) = (finding.outcome.as_str(), finding.subject.as_str());
         writeln!(f, "  {outcome:<8} {subject:<9} {}", finding.summary)?;

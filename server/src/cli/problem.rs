@@ -12,7 +12,7 @@ use super::{input, skeleton};
 use crate::folder::upload;
 use crate::season::lifecycle::ChangeError;
 use crate::season::{self, hand_in};
-use crate::store::{self, Moment, Role, drafts, seasons, users};
+use crate::store::{self, Moment, drafts, seasons, users};
 
 mod validate;
 
@@ -105,7 +105,7 @@ fn commit(
         let setter = users::find_user(conn, setter)?
             .with_context(|| format!("there is no user `{setter}`"))?;
         anyhow::ensure!(
-            setter.role != Role::Contestant,
+            setter.role.sets_problems(),
             "{name} is a contestant; `dojo user role {name} setter` lets them set problems",
             name = setter.name
         );

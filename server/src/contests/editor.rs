@@ -2,6 +2,7 @@
 //! and changes them, and keeps what it does not know as it is.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::IntErrorKind;
 
 use dojo_judge::package::{EDITORIAL, Fault, Files};
 use dojo_sandbox::Limits;
@@ -38,8 +39,8 @@ pub trait Editor: Sync {
     /// What is wrong with each field.
     fn write(&self, files: &mut Files, typed: &Typed) -> Result<(), Vec<Wrong>>;
 
-    /// What of a package that can be read should be looked at.
-    fn notes(&self, _files: &Files) -> Vec<Wrong> {
+    /// What should be looked at in a package that these values made.
+    fn notes(&self, _files: &Files, _values: &Values) -> Vec<Wrong> {
         Vec::new()
     }
 
@@ -170,8 +171,11 @@ impl Typed {
         match self.changed(key) {
             None => Ok(None),
             Some("") => Ok(Some(None)),
-            Some(typed) => match typed.replace(',', "").trim().parse() {
+            Some(typed) => match typed.replace(',', "").trim().parse::<i64>() {
                 Ok(number) if number >= least => Ok(Some(Some(number))),
+                Err(error) if *error.kind() == IntErrorKind::PosOverflow => {
+                    Err((key.into(), say!("form-number-large").to_owned()))
+                }
                 _ => Err((key.into(), say!("form-number", n = least))),
             },
         }

@@ -1,8 +1,10 @@
 //! Fields of a form that edits a file: the value of each, what it sets, and how it is parsed.
 
+use super::form::FieldErrors;
 use super::{markdown, physics};
 use crate::contests::{Field, FieldKind, Table, Values};
 use crate::html::TrustedHtml;
+use crate::words::Phrase;
 
 /// A field with what is in it.
 #[derive(Clone, Debug)]
@@ -61,6 +63,45 @@ impl FieldView {
             _ => None,
         }
     }
+}
+
+/// A field that something is wrong with.
+#[derive(Clone, Debug)]
+pub struct WrongField {
+    /// Its name in the form.
+    pub name: String,
+    /// The row of a table that it is in: what one is called, and its number.
+    pub row: Option<(Phrase, usize)>,
+    /// What it is called.
+    pub label: Phrase,
+}
+
+/// The fields of a form that something is wrong with, in the order of the form.
+pub(super) fn wrong_fields(
+    fields: &[FieldView],
+    tables: &[TableView],
+    errors: &FieldErrors,
+) -> Vec<WrongField> {
+    let is_wrong = |view: &&FieldView| errors.has(&view.name);
+    let wrong = |view: &FieldView, row| WrongField {
+        name: view.name.clone(),
+        row,
+        label: view.field.label,
+    };
+    let (main, more): (Vec<&FieldView>, Vec<&FieldView>) = fields
+        .iter()
+        .filter(is_wrong)
+        .partition(|view| view.is_main());
+    let rows = tables
+        .iter()
+        .flat_map(|view| view.rows.iter().map(|row| (view.table.row, row)));
+    let in_rows = rows.flat_map(|(noun, row)| {
+        let fields = row.fields.iter().filter(is_wrong);
+        fields.map(move |view| wrong(view, Some((noun, row.number))))
+    });
+    let main = main.into_iter().map(|view| wrong(view, None));
+    let more = more.into_iter().map(|view| wrong(view, None));
+    main.chain(in_rows).chain(more).collect()
 }
 
 /// A table of a form.

@@ -12,9 +12,18 @@ impl FieldErrors {
         Self::default()
     }
 
-    /// Adds a message about the field of that name; the name `""` stands for the whole form.
+    /// Adds a message about the field of that name, after what is said of it already; the name `""` stands for the whole
+    /// form.
     pub fn add(&mut self, field: impl Into<Cow<'static, str>>, message: impl Into<String>) {
-        self.0.push((field.into(), message.into()));
+        let (field, message) = (field.into(), message.into());
+        match self.0.iter_mut().find(|(name, _)| *name == field) {
+            Some((_, said)) if said.contains(&message) => {}
+            Some((_, said)) => {
+                said.push(' ');
+                said.push_str(&message);
+            }
+            None => self.0.push((field, message)),
+        }
     }
 
     /// One message about one field.
@@ -27,7 +36,7 @@ impl FieldErrors {
         self.0.is_empty()
     }
 
-    /// The first message about a field.
+    /// What is said about a field.
     pub fn of(&self, field: &str) -> Option<&str> {
         self.0
             .iter()
@@ -51,6 +60,10 @@ mod tests {
         assert!(errors.is_empty());
         errors.add("name", "Choose another name.");
         assert_eq!(errors.of("name"), Some("Choose another name."));
+        errors.add("name", "Choose another name.");
+        errors.add("name", "It is long.");
+        let both = "Choose another name. It is long.";
+        assert_eq!(errors.of("name"), Some(both));
         assert!(!errors.has("password"));
         assert_eq!(
             FieldErrors::one("", "Try again.").of(""),

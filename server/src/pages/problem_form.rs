@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::fields::{FieldView, TableView};
+use super::fields::{FieldView, TableView, WrongField, wrong_fields};
 use super::filters;
 use super::form::FieldErrors;
 use super::physics::graph::Graph;
@@ -88,6 +88,11 @@ impl ProblemFormPage {
     #[expect(clippy::unused_self, reason = "templates call methods, not functions")]
     fn opens(&self, table: &TableView) -> bool {
         table.rows.len() > table.table.spare
+    }
+
+    /// What is wrong, as links to it.
+    fn wrong(&self) -> Vec<WrongField> {
+        wrong_fields(&self.fields, &self.tables, &self.errors)
     }
 
     /// Something that has a default is wrong.

@@ -2,11 +2,12 @@
 
 use askama::Template;
 
-use super::fields::FieldView;
+use super::fields::{FieldView, WrongField, wrong_fields};
 use super::filters;
 use super::form::FieldErrors;
 use super::shell::Shell;
 use crate::contests::FieldKind;
+use crate::words::Phrase;
 
 /// `/new-season` and `/seasons/{season}/organize/settings`.
 #[derive(Template)]
@@ -53,6 +54,19 @@ pub struct ContestChoice {
 }
 
 impl SeasonFormPage {
+    /// What is wrong, as links to it.
+    fn wrong(&self) -> Vec<WrongField> {
+        let mut wrong = wrong_fields(&self.fields, &[], &self.errors);
+        if self.errors.has("slug") {
+            wrong.push(WrongField {
+                name: "slug".to_owned(),
+                row: None,
+                label: Phrase("form-slug"),
+            });
+        }
+        wrong
+    }
+
     /// Something that has a default is wrong.
     fn opens_more(&self) -> bool {
         let mut more = self.fields.iter().filter(|view| !view.is_main());

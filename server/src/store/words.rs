@@ -333,6 +333,11 @@ impl From<Boards> for manifest::Boards {
 }
 
 impl Role {
+    /// They may hand in problems.
+    pub fn sets_problems(self) -> bool {
+        matches!(self, Self::Setter | Self::Organizer | Self::Admin)
+    }
+
     /// Organizers and admins see what others see after Reveal, so they do not rank.
     pub fn sees_hidden_terms(self) -> bool {
         matches!(self, Self::Organizer | Self::Admin)

@@ -226,18 +226,24 @@ async fn show(visit: &Visit, subject: &Subject, filled: Filled) -> Result<HttpRe
     .await?;
     let defaults = editor.defaults();
     let reader = *editor;
+    let typed = values.clone();
     let read = visit
         .app
         .validator
-        .read(move || (reader.notes(&files), reader.drawing(&files)));
+        .read(move || (reader.notes(&files, &typed), reader.drawing(&files)));
     let (notes, drawing) = read.await?;
+    let notes = errors_of(notes);
     let drawn = match drawing {
         Some(drawing) => draw(visit, drawing, looks).await?,
         None => None,
     };
     let field = |view: FieldView| FieldView {
         default: defaults.get(&view.name).cloned(),
-        note: (notes.iter().find(|(name, _)| *name == view.name)).map(|(_, note)| note.clone()),
+        // What is wrong is told as an error, once.
+        note: notes
+            .of(&view.name)
+            .filter(|_| !errors.has(&view.name))
+            .map(str::to_owned),
         ..view
     };
     let fields = editor.fields().iter();

@@ -188,7 +188,7 @@ fn each_mistake_in_a_season_of_derivations_is_told_where_it_is() {
             problem,
             "$$m v r = j \\\\hbar$$\",\n      \"dependency\": []",
             "$$m v r = j \\\\hbar$$\",\n      \"dependency\": [77]",
-            "problems/bohr/problem.json:40: error: node 2: ",
+            "problems/bohr/problem.json:40: error: formula 2: ",
         ),
         (
             "problems/bohr/examples/expected.toml",

@@ -25,6 +25,11 @@ form-folder = Download it as a folder
 form-folder-does = The folder is what the API and the terminal import.
 form-delete = Delete it
 form-number = write a whole number from { $n }
+form-number-large = that number is too large
+form-wrong = { $n ->
+    [one] Not saved yet. Look at:
+   *[other] Not saved yet. Look at these { $n }:
+}
 form-choice = choose one of the list
 draft-slug-taken = there is a season with the address { $name } already
 draft-none = the season is { $state }; only a draft can be changed so

@@ -62,7 +62,7 @@ fn dependencies(node: &Node, nodes: &[Node], issues: &mut Vec<Issue>) {
             issues.push(Issue::error(
                 Rule::DependencyExists,
                 node.index,
-                format!("it depends on {dependency}, and there is no such node"),
+                format!("it depends on {dependency}, and there is no such formula"),
             ));
         } else if dependency >= node.index {
             issues.push(Issue::error(

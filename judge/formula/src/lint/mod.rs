@@ -151,7 +151,7 @@ impl fmt::Display for Issue {
             Severity::Warning => "warning",
         };
         match self.node {
-            Some(node) => write!(f, "{severity}: node {node}: ")?,
+            Some(node) => write!(f, "{severity}: formula {node}: ")?,
             None => write!(f, "{severity}: ")?,
         }
         write!(f, "{} [{}]", self.message, self.rule.name())
@@ -217,7 +217,7 @@ fn same_formulas(problem: &Problem, issues: &mut Vec<Issue>) {
             Some((_, first)) => issues.push(Issue::error(
                 Rule::Distinct,
                 node.index,
-                format!("this is the formula of node {first} again"),
+                format!("this is formula {first} again"),
             )),
             None => seen.push((latex, node.index)),
         }

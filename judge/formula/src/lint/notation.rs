@@ -54,7 +54,7 @@ fn blocks(node: NodeIndex, latex: &str, issues: &mut Vec<Issue>) {
         issues.push(Issue::error(
             Rule::OneFormula,
             node,
-            "it is a block of lines: write one formula in one node",
+            "it is a block of lines: write one formula in each",
         ));
     }
 }
@@ -71,7 +71,7 @@ fn punctuation(node: NodeIndex, latex: &str, issues: &mut Vec<Issue>) {
         issues.push(Issue::error(
             Rule::TerminalPunctuation,
             node,
-            format!("it ends with `{last}`"),
+            format!("the `{last}` at its end belongs outside of it"),
         ));
     }
 }
@@ -176,7 +176,7 @@ fn shape(node: NodeIndex, formula: &Formula, issues: &mut Vec<Issue>) {
                 Rule::OneFormula,
                 node,
                 format!(
-                    "it is a chain of {} equalities: make each a node of its own",
+                    "it is a chain of {} equalities: make each a formula of its own",
                     formula.links.len()
                 ),
             ));

@@ -44,35 +44,35 @@ fn dependencies_are_checked() {
     assert_eq!(
         broken("\"dependency\": [1]", "\"dependency\": [3]"),
         [
-            "error: node 2: it depends on 3, which does not come before it [dependency-smaller]",
-            "error: node 2: the formulas depend on one another in a circle: 2 → 3 → 2 [acyclic]",
+            "error: formula 2: it depends on 3, which does not come before it [dependency-smaller]",
+            "error: formula 2: the formulas depend on one another in a circle: 2 → 3 → 2 [acyclic]",
         ]
     );
     assert_eq!(
         broken("\"dependency\": [2]", "\"dependency\": [2, 1]"),
         [
-            "warning: node 3: it lists 1 and 2, but 1 leads to 2 already: list direct dependencies only [direct-dependencies]"
+            "warning: formula 3: it lists 1 and 2, but 1 leads to 2 already: list direct dependencies only [direct-dependencies]"
         ]
     );
     assert_eq!(
         broken("\"dependency\": [2]", "\"dependency\": [1]"),
         [
-            "error: node 2: no final answer follows from it, so right answers would not credit it [reaches-final-answer]"
+            "error: formula 2: no final answer follows from it, so right answers would not credit it [reaches-final-answer]"
         ]
     );
     assert_eq!(
         broken("\"dependency\": [2]", "\"dependency\": [2, 8]"),
-        ["error: node 3: it depends on 8, and there is no such node [dependency-exists]"]
+        ["error: formula 3: it depends on 8, and there is no such formula [dependency-exists]"]
     );
     assert_eq!(
         broken(", \"is_final_answer\": true", ""),
         [
-            "error: node 3: it is the last formula and is not marked as a final answer [last-is-final-answer]"
+            "error: formula 3: it is the last formula and is not marked as a final answer [last-is-final-answer]"
         ]
     );
     assert_eq!(
         broken("\"index\": 3", "\"index\": 4"),
-        ["error: node 4: formula 3 of the list has the index 4 [index]"]
+        ["error: formula 4: formula 3 of the list has the index 4 [index]"]
     );
 }
 
@@ -86,30 +86,32 @@ fn notation_is_checked() {
     };
     assert_eq!(
         second("$$v = \\\\sqrt{2 g h}.$$").last().unwrap(),
-        "error: node 2: it ends with `.` [terminal-punctuation]"
+        "error: formula 2: the `.` at its end belongs outside of it [terminal-punctuation]"
     );
     assert_eq!(
         second("v = \\\\sqrt{2 g h}"),
-        ["warning: node 2: the formula is not written between `$$` and `$$` [delimiters]"]
+        ["warning: formula 2: the formula is not written between `$$` and `$$` [delimiters]"]
     );
     assert_eq!(
         second("$$v = \\\\left( 2 g h \\\\right)^{1/2}$$"),
-        ["warning: node 2: leave out `\\left`, `\\right` [extra-formatting]"]
+        ["warning: formula 2: leave out `\\left`, `\\right` [extra-formatting]"]
     );
     assert_eq!(
         second("$$v = u = 2 g$$"),
-        ["error: node 2: it is a chain of 2 equalities: make each a node of its own [one-formula]"]
+        [
+            "error: formula 2: it is a chain of 2 equalities: make each a formula of its own [one-formula]"
+        ]
     );
     assert_eq!(
         second("$$v = 3 \\\\text{m/s}$$").first().unwrap(),
-        "warning: node 2: leave out `\\text` [extra-formatting]"
+        "warning: formula 2: leave out `\\text` [extra-formatting]"
     );
     assert!(second("$$v = 3 \\\\text{m/s}$$").contains(
-        &"error: node 2: write the unit as `\\unit{m/s}`, not with `\\text` [units]".to_owned()
+        &"error: formula 2: write the unit as `\\unit{m/s}`, not with `\\text` [units]".to_owned()
     ));
     assert!(
         second("$$v = \\\\unit{3 m/s}$$").contains(
-            &"error: node 2: write the number before the unit, not in `\\unit{3 m/s}` [units]"
+            &"error: formula 2: write the number before the unit, not in `\\unit{3 m/s}` [units]"
                 .to_owned()
         )
     );
@@ -118,7 +120,7 @@ fn notation_is_checked() {
     assert!(unread[0].ends_with("[readable]"), "{unread:?}");
     assert_eq!(
         second("$$m g h = \\\\frac{1}{2} m v^2$$"),
-        ["error: node 2: this is the formula of node 1 again [distinct]"]
+        ["error: formula 2: this is formula 1 again [distinct]"]
     );
 }
 

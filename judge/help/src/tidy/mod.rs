@@ -21,7 +21,7 @@ use formula::notation::units;
 use walker::{Block, BlockKind, CodeFence, Walker};
 
 /// The version of these rules. Results that depend on them record it.
-pub const TIDY_VERSION: u32 = 4;
+pub const TIDY_VERSION: u32 = 5;
 
 /// A text whose formulas stand where they count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -251,18 +251,33 @@ fn joined(inside: &str, ends_inside: bool) -> String {
     formula
 }
 
-/// A formula between `$$` and `$$`, without blank lines and quotation marks of lines.
+/// A formula between `$$` and `$$`, without blank lines and quotation marks of lines. Formulas with blank lines between
+/// them are each displayed.
 fn display(inside: &str) -> String {
     let lines: Vec<&str> = inside
         .lines()
         .map(|line| line.trim_start_matches(['>', ' ', '\t']).trim_end())
-        .filter(|line| !line.is_empty())
         .collect();
-    // A comment goes to the end of its line.
-    if lines.len() > 1 || inside.contains('%') {
-        return format!("$$\n{}\n$$", lines.join("\n"));
-    }
-    format!("$${}$$", lines.concat())
+    let parts = lines.split(|line| line.is_empty());
+    let parts: Vec<String> = parts
+        .filter(|lines| !lines.is_empty())
+        .map(|lines| lines.join("\n"))
+        .collect();
+    let whole = parts.join("\n");
+    let parts = if whole.contains(r"\begin{") || !parts.iter().all(|part| holds_relation(part)) {
+        vec![whole]
+    } else {
+        parts
+    };
+    let displayed = parts.iter().map(|part| {
+        // A comment goes to the end of its line.
+        if part.contains(['\n', '%']) {
+            format!("$$\n{part}\n$$")
+        } else {
+            format!("$${part}$$")
+        }
+    });
+    displayed.collect::<Vec<_>>().join("\n\n")
 }
 
 #[cfg(test)]

@@ -250,6 +250,7 @@ fn what_stands_by_itself_is_found_however_it_is_marked() {
         assert_eq!(readings(text), ["x = 1"], "{text}");
     }
     assert_eq!(readings("```math\nx = 1\ny = 2\n```"), ["x = 1", "y = 2"]);
+    assert_eq!(readings("$$\nx = 1\n\ny = 2\n$$\n"), ["x = 1", "y = 2"]);
 }
 
 #[test]

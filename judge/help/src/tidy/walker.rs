@@ -144,22 +144,26 @@ impl<'t> Walker<'t> {
             let limit = self.limit(start, r"\[");
             found = self.find(start, limit, closer);
         }
-        // Neither does one before dollars on their own line, if the opening ones were on their own line too.
+        // Neither do those between dollars on lines of their own, if formulas alone stand there.
         if found.is_none() && closer == "$$" {
-            let opens = self
-                .line_before(at)
-                .is_some_and(|line| line.chars().all(is_markup))
-                && self
-                    .line_after(start)
-                    .is_some_and(|line| line.trim().is_empty());
-            let limit = self.fence.map_or(self.text.len(), |fence| fence.end);
-            let behind = &self.text[end..limit.max(end)];
-            let close = end + behind.len() - behind.trim_start().len();
-            let is_closed = self.text[close..limit.max(close)].starts_with(closer)
-                && self
-                    .line_after(close + 2)
-                    .is_some_and(|line| line.trim().is_empty());
-            found = (opens && is_closed && close > start + 2).then_some(close);
+            let ends_line = |at: usize| {
+                self.line_after(at)
+                    .is_some_and(|line| line.trim().is_empty())
+            };
+            let starts_line = |at: usize| {
+                self.line_before(at)
+                    .is_some_and(|line| line.chars().all(is_markup))
+            };
+            let opens = starts_line(at) && ends_line(start);
+            let close = self.limit(start, closer);
+            let is_closed = self.text[close..].starts_with(closer)
+                && starts_line(close)
+                && ends_line(close + closer.len());
+            let holds_formulas = || {
+                let mut parts = self.text[start..close].split("\n\n");
+                parts.all(|part| part.trim().is_empty() || holds_relation(part))
+            };
+            found = (opens && is_closed && close > start && holds_formulas()).then_some(close);
         }
         match found {
             Some(close) => Block {

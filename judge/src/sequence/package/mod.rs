@@ -76,6 +76,7 @@ impl Package {
             setter,
             examples,
             mut faults,
+            ..
         } = Reading::new(files);
         match (problem, statement, setter) {
             (Some(problem), Some(statement), Ok(setter)) if faults.is_empty() => Ok(Self {
@@ -95,6 +96,10 @@ impl Package {
 
 /// The readable part of a package.
 struct Reading {
+    /// From `problem.toml`, when it can be read.
+    slug: Option<String>,
+    /// From `problem.toml`, when it can be read.
+    title: Option<String>,
     /// `None` if it has a fault.
     problem: Option<Problem>,
     statement: Option<String>,
@@ -132,6 +137,8 @@ impl Reading {
     fn new(files: &Files) -> Self {
         if let Some(message) = too_deep(files) {
             return Self {
+                slug: None,
+                title: None,
                 problem: None,
                 statement: None,
                 editorial: None,
@@ -141,20 +148,19 @@ impl Reading {
             };
         }
         let mut faults = Vec::new();
-        let (problem, inline) = match text(files, PROBLEM) {
+        let written = match text(files, PROBLEM) {
             Ok(text) => {
                 let mut found = Faults::new(PROBLEM, &text);
-                let read = Problem::read(&text, &mut found);
+                let written = Problem::read(&text, &mut found);
                 faults.append(&mut found.into_list());
-                read.unzip()
+                written
             }
             Err(fault) => {
                 faults.push(fault);
-                (None, None)
+                problem::Written::default()
             }
         };
-        let inline = inline.flatten();
-        let statement = statement(files, problem.is_some(), inline)
+        let statement = statement(files, written.problem.is_some(), written.statement)
             .map_err(|fault| faults.push(fault))
             .ok()
             .flatten();
@@ -175,7 +181,9 @@ impl Reading {
             examples.clear();
         }
         Self {
-            problem,
+            slug: written.slug,
+            title: written.title,
+            problem: written.problem,
             statement,
             editorial,
             setter: setter(files),

@@ -153,9 +153,8 @@ impl ProblemLimits {
 }
 
 impl Problem {
-    /// Reads the text of a `problem.toml`: the problem, and the statement if it is in there. `None` if there are
-    /// faults.
-    pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Option<(Self, Option<String>)> {
+    /// Reads the text of a `problem.toml`.
+    pub(super) fn read(text: &str, faults: &mut Faults<'_>) -> Written {
         let mended = Mended::new(text, faults);
         let document = Document::parse(&mended);
         let root = document.root();
@@ -178,28 +177,45 @@ impl Problem {
             .table("limits", faults)
             .map(|table| read_limits(&table, faults));
         let par = root.number("par", i64::from(MIN_PAR)..=1 << 16, faults);
-        if !faults.is_empty() {
-            return None;
-        }
-        let (difficulty, tags) = tags?;
-        let problem = Self {
-            slug: slug?,
-            title: title?,
-            index_origin: index_origin?.value,
-            n_check,
-            n_stage,
-            n_public,
-            difficulty,
-            tags,
-            licence: licence?,
-            known_as,
-            limits: ProblemLimits {
-                par: par.and_then(|par| u32::try_from(par.value).ok()),
-                ..limits.unwrap_or_default()
-            },
+        let whole = || {
+            let (difficulty, tags) = tags?;
+            Some(Self {
+                slug: slug.clone()?,
+                title: title.clone()?,
+                index_origin: index_origin?.value,
+                n_check,
+                n_stage,
+                n_public,
+                difficulty,
+                tags,
+                licence: licence?,
+                known_as,
+                limits: ProblemLimits {
+                    par: par.and_then(|par| u32::try_from(par.value).ok()),
+                    ..limits.unwrap_or_default()
+                },
+            })
         };
-        Some((problem, statement))
+        Written {
+            problem: faults.is_empty().then(whole).flatten(),
+            statement,
+            slug,
+            title,
+        }
     }
+}
+
+/// What stands in a `problem.toml`.
+#[derive(Default)]
+pub(super) struct Written {
+    /// `None` if there are faults.
+    pub(super) problem: Option<Problem>,
+    /// The statement, if it is in there.
+    pub(super) statement: Option<String>,
+    /// The slug, if that can be read.
+    pub(super) slug: Option<String>,
+    /// The title, if that can be read.
+    pub(super) title: Option<String>,
 }
 
 /// `n_check`, `n_stage` and `n_public`. A default never exceeds what it depends on.

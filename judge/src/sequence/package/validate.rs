@@ -68,11 +68,8 @@ pub fn validate(
     let reading = Reading::new(files);
     let mut report = ValidationReport {
         valid: false,
-        slug: reading.problem.as_ref().map(|problem| problem.slug.clone()),
-        title: reading
-            .problem
-            .as_ref()
-            .map(|problem| problem.title.clone()),
+        slug: reading.slug.clone(),
+        title: reading.title.clone(),
         scoring: season.scoring,
         runtime_digest: runtime.digest().to_string(),
         findings: Vec::new(),

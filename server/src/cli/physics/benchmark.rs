@@ -115,13 +115,10 @@ fn tell_references(answers: &Answers, file: &Path) {
     let count = all.filter(|answer| answer.is_beside_problem).count();
     if count > 0 {
         eprintln!(
-            "warning: {}: {} `solution` or `answer` of a row that also holds the problem: if that is of the data set and \
-             not of a model, name the model's answer `model_solution`",
+            "warning: {}: {} from `solution` or `answer` of a row that also holds the problem: if that is of the data set \
+             and not of a model, name the model's answer `model_solution`",
             file.display(),
-            match count {
-                1 => "1 answer is the".to_owned(),
-                _ => format!("{count} answers are the"),
-            }
+            counted(count, "answer")
         );
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dojo_judge::derivation::Package;
 use dojo_judge::package::{EDITORIAL, Fault, Files};
 use formula::credit::{Grader, Settings, read_latex};
-use formula::lint::{Severity, lint};
+use formula::lint::{Rule, Severity, lint};
 use formula::problem::{AnswerForm, Problem, ProblemError};
 use serde_json::{Map, Value, json};
 use toml_edit::{Array, DocumentMut, Item, table, value};
@@ -400,6 +400,19 @@ fn field_at(path: &str, typed: &Typed) -> String {
     inside.or_else(single).unwrap_or_default()
 }
 
+/// The column of a formula that a rule is about.
+fn column_of(rule: Rule) -> &'static str {
+    match rule {
+        Rule::DependencyExists
+        | Rule::DependencySmaller
+        | Rule::DirectDependencies
+        | Rule::Acyclic => FOLLOWS,
+        Rule::LastIsFinalAnswer => ANSWER,
+        Rule::Points => POINTS,
+        _ => LATEX,
+    }
+}
+
 /// What is wrong with the problem, by its fields.
 fn mistakes(files: &Files, typed: &Typed) -> Vec<Wrong> {
     let text = files.get(FILE).map_or(&[][..], Vec::as_slice);
@@ -422,7 +435,7 @@ fn mistakes(files: &Files, typed: &Typed) -> Vec<Wrong> {
                 .iter()
                 .position(|node| Some(node.index) == issue.node);
             let row = place.and_then(|place| row_at(&FORMULAS, typed, place));
-            let field = row.map(|row| FORMULAS.name(row, FORMULAS.filled));
+            let field = row.map(|row| FORMULAS.name(row, column_of(issue.rule)));
             (field.unwrap_or_default().into(), issue.message)
         })
         .collect();
@@ -640,16 +653,21 @@ impl Editor for Form {
         Some(Drawing::Graph(Box::new(problem)))
     }
 
-    fn notes(&self, files: &Files) -> Vec<Wrong> {
+    fn notes(&self, files: &Files, values: &Values) -> Vec<Wrong> {
         let problem = files.get(FILE).and_then(|text| Problem::read(text).ok());
         let Some(problem) = problem else {
             return Vec::new();
         };
         let issues = lint(&problem, read_latex).into_iter();
+        let rows = FORMULAS.filled_rows(values);
         let about = issues.filter_map(|issue| {
             let mut nodes = problem.nodes.iter();
-            let row = nodes.position(|node| Some(node.index) == issue.node)?;
-            Some((FORMULAS.name(row, FORMULAS.filled).into(), issue.message))
+            let place = nodes.position(|node| Some(node.index) == issue.node)?;
+            let column = column_of(issue.rule);
+            Some((
+                FORMULAS.name(*rows.get(place)?, column).into(),
+                issue.message,
+            ))
         });
         about.collect()
     }

@@ -13,7 +13,7 @@ use crate::season::earlier_terms;
 use crate::season::hand_in::{self, PrepareError};
 use crate::store::seasons::{self, NewSeason, Season};
 use crate::store::users::User;
-use crate::store::{self, AnyConnection, Role, StoreError};
+use crate::store::{self, AnyConnection, StoreError};
 use crate::web::visit::Visit;
 use crate::words::say;
 
@@ -26,13 +26,13 @@ pub(in crate::web) const DEFAULT_SEASON: &str = ScoringVersion::FOR_NEW_SEASONS.
 ///
 /// When this person is not a setter.
 pub(in crate::web) fn require_setter(user: &User) -> Result<(), AppError> {
-    match user.role {
-        Role::Setter | Role::Organizer | Role::Admin => Ok(()),
-        Role::Contestant => Err(AppError::because(
-            AppErrorKind::Forbidden,
-            say!("refused-no-setter"),
-        )),
+    if user.role.sets_problems() {
+        return Ok(());
     }
+    Err(AppError::because(
+        AppErrorKind::Forbidden,
+        say!("refused-no-setter"),
+    ))
 }
 
 /// Validates a package against the parameters of a season, or the defaults of a scoring version.

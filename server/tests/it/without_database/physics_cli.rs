@@ -286,7 +286,7 @@ fn a_data_set_is_told_of_in_right_numbers() {
     let beside =
         r#"{"id": "fall", "content": "How fast?", "solution": "$v = 2$", "text": "$v = 3$"}"#;
     let warned = all_told(&all[..1], &[beside.to_owned()]);
-    let told = "1 answer is the `solution` or `answer` of a row that also holds the problem";
+    let told = "1 answer from `solution` or `answer` of a row that also holds the problem";
     assert!(warned.contains(told), "{warned}");
 }
 

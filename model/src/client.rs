@@ -11,7 +11,7 @@ use ureq::http::{Response, header};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body};
 
-use crate::event_stream::{BYTE_ORDER_MARK, EventStream};
+use crate::event_stream::{BYTE_ORDER_MARK, Event, EventStream};
 use crate::proxy::proxy_for;
 use crate::reply::{NoAnswer, Reply, beginning, is_filtered, words_of_error};
 use crate::retry::{Failure, FailureKind, named_wait};
@@ -128,8 +128,11 @@ impl Client {
         let mut first_token = None;
         for event in EventStream::new(body) {
             match event {
-                Ok(data) => reply
-                    .absorb_event(&self.strike_out(&data))
+                Ok(event) => reply
+                    .absorb_event(&Event {
+                        data: self.strike_out(&event.data),
+                        ..event
+                    })
                     .map_err(|NoAnswer(why)| broken(why))?,
                 // After the end of an answer, at most its usage follows.
                 Err(_) if reply.is_complete() => break,
@@ -189,18 +192,16 @@ impl Client {
     }
 
     /// The error of a server that did not answer; its filter's refusal is the model's.
-    fn refused(&self, mut response: Response<Body>) -> Result<Answered, Failure> {
+    fn refused(&self, response: Response<Body>) -> Result<Answered, Failure> {
         let status = response.status().as_u16();
         let wait = named_wait(response.headers(), SystemTime::now());
         let elsewhere = response.headers().get(header::LOCATION);
         let elsewhere = elsewhere.map(|at| String::from_utf8_lossy(at.as_bytes()).into_owned());
         let mut text = Vec::new();
         // Any part of it that arrives is reported.
-        let _ = response
-            .body_mut()
-            .as_reader()
-            .take(MAX_ERROR)
-            .read_to_end(&mut text);
+        if let Ok(body) = unpacked(response) {
+            let _ = body.take(MAX_ERROR).read_to_end(&mut text);
+        }
         let text = self.strike_out(&String::from_utf8_lossy(&text));
         let value = serde_json::from_str::<Value>(&text).ok();
         let error = value

@@ -1,4 +1,4 @@
-//! Reads a stream of server-sent events; only their data matters here
+//! Reads a stream of server-sent events; only their data matters here, and whether they are errors
 //! (<https://html.spec.whatwg.org/multipage/server-sent-events.html>).
 
 use std::io::{self, BufRead, BufReader, Read};
@@ -10,7 +10,15 @@ const MAX_LINE: usize = 32 << 20;
 /// May stand before the first line.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The data of each event of a stream.
+/// An event of a stream.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Event {
+    pub(crate) data: String,
+    /// Whether the event is called an error, or its data stands in a field of that name, as llama.cpp writes it.
+    pub(crate) is_error: bool,
+}
+
+/// The events of a stream that have data.
 pub(crate) struct EventStream<R> {
     input: BufReader<R>,
     /// Whether nothing was read yet.
@@ -63,31 +71,32 @@ impl<R: Read> EventStream<R> {
         Ok(Some(String::from_utf8_lossy(&line).into_owned()))
     }
 
-    fn event(&mut self) -> io::Result<Option<String>> {
-        let mut data: Option<String> = None;
+    fn event(&mut self) -> io::Result<Option<Event>> {
+        let mut event = Event::default();
         while let Some(line) = self.line()? {
             if line.is_empty() {
-                let whole = data.take().filter(|data| !data.trim().is_empty());
-                if whole.is_some() {
-                    return Ok(whole);
+                let whole = mem::take(&mut event);
+                if !whole.data.trim().is_empty() {
+                    return Ok(Some(whole));
                 }
-            } else if let Some(value) = line.strip_prefix("data:") {
-                let value = value.strip_prefix(' ').unwrap_or(value);
-                match &mut data {
-                    Some(data) => {
-                        data.push('\n');
-                        data.push_str(value);
-                    }
-                    None => data = Some(value.to_owned()),
+                continue;
+            }
+            let (field, value) = line.split_once(':').unwrap_or((&line, ""));
+            let value = value.strip_prefix(' ').unwrap_or(value);
+            event.is_error |= field == "error" || (field == "event" && value == "error");
+            if matches!(field, "data" | "error") {
+                if !event.data.is_empty() {
+                    event.data.push('\n');
                 }
+                event.data.push_str(value);
             }
         }
-        Ok(data.filter(|data| !data.trim().is_empty()))
+        Ok(Some(event).filter(|event| !event.data.trim().is_empty()))
     }
 }
 
 impl<R: Read> Iterator for EventStream<R> {
-    type Item = io::Result<String>;
+    type Item = io::Result<Event>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
@@ -136,16 +145,33 @@ mod tests {
         ] {
             for size in [1, 2, 3, 7, 1000] {
                 let read = EventStream::new(Packets(stream.as_bytes(), size));
-                let read: Vec<String> = read.map(Result::unwrap).collect();
+                let read: Vec<String> = read.map(|event| event.unwrap().data).collect();
                 assert_eq!(read, events, "{stream:?} in packets of {size}");
             }
         }
     }
 
     #[test]
+    fn events_of_errors_are_known_by_their_name() {
+        let stream = "data: a\n\nerror: {\"code\": 500}\n\nevent: error\ndata: busy\n\nevent: x\ndata: b\n\n";
+        let read = EventStream::new(stream.as_bytes()).map(Result::unwrap);
+        let read: Vec<(String, bool)> = read.map(|event| (event.data, event.is_error)).collect();
+        let expected = [
+            ("a", false),
+            ("{\"code\": 500}", true),
+            ("busy", true),
+            ("b", false),
+        ];
+        assert_eq!(
+            read,
+            expected.map(|(data, is_error)| (data.to_owned(), is_error))
+        );
+    }
+
+    #[test]
     fn half_a_character_is_shown_as_one_that_is_lost() {
         let mut stream = EventStream::new(&b"data: a\xe2\x86\n\n"[..]);
-        assert_eq!(stream.next().unwrap().unwrap(), "a\u{fffd}");
+        assert_eq!(stream.next().unwrap().unwrap().data, "a\u{fffd}");
     }
 
     #[test]
@@ -157,7 +183,7 @@ mod tests {
             }
         }
         let mut stream = EventStream::new(b"data: a\n\n".chain(Broken));
-        assert_eq!(stream.next().unwrap().unwrap(), "a");
+        assert_eq!(stream.next().unwrap().unwrap().data, "a");
         assert!(stream.next().unwrap().is_err());
         assert!(stream.next().is_none());
     }

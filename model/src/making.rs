@@ -132,10 +132,13 @@ pub struct Rated {
 pub fn read_rating(text: &str, is_domain: impl Fn(&str) -> bool) -> Option<Rated> {
     last_object(text, |object| {
         let grade = |key: &str| {
-            object
-                .get(key)?
-                .as_u64()
-                .filter(|one| (1..=3).contains(one))
+            let number = match object.get(key)? {
+                Value::String(text) => text.trim().parse().ok()?,
+                number => number.as_f64()?,
+            };
+            [(1.0, 1), (2.0, 2), (3.0, 3)]
+                .into_iter()
+                .find_map(|(grade, whole)| (grade == number).then_some(whole))
         };
         let domain = object.get("domain")?.as_str()?.trim();
         is_domain(domain).then_some(())?;

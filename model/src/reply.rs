@@ -3,6 +3,7 @@
 use help::dataset::without_thinking;
 use serde_json::{Map, Value};
 
+use crate::event_stream::Event;
 use crate::server_json;
 
 /// An answer, or the part of it that has arrived.
@@ -102,8 +103,15 @@ impl Reply {
         }
     }
 
-    /// Adds the data of one event of a stream.
-    pub(crate) fn absorb_event(&mut self, data: &str) -> Result<(), NoAnswer> {
+    /// Adds one event of a stream.
+    pub(crate) fn absorb_event(&mut self, event: &Event) -> Result<(), NoAnswer> {
+        let data = &event.data;
+        if event.is_error {
+            let value = server_json::parse(data).unwrap_or_else(|| data.as_str().into());
+            return Err(NoAnswer(words_of_error(
+                value.get("error").unwrap_or(&value),
+            )));
+        }
         if data.trim() == "[DONE]" {
             self.done = true;
             return Ok(());
@@ -137,7 +145,7 @@ impl Reply {
         // vLLM's event of an error is the error itself.
         let whole = Some(value).filter(|value| value["object"] == "error");
         let mut errors = errors.filter_map(|place| place.get("error")).chain(whole);
-        if let Some(error) = errors.find(|error| !error.is_null()) {
+        if let Some(error) = errors.find(|error| says_something(error)) {
             return Err(NoAnswer(words_of_error(error)));
         }
         let usage = [Some(value), value.get("x_groq")].into_iter().flatten();
@@ -226,6 +234,16 @@ impl Reply {
     }
 }
 
+/// Whether an error is one: some servers send an empty one beside each answer.
+fn says_something(error: &Value) -> bool {
+    match error {
+        Value::Null | Value::Bool(false) => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        _ => true,
+    }
+}
+
 /// Whether a word is one of these; servers write them in small letters and in capitals, some with more behind a colon.
 fn is_one_of(words: &[&str], word: &str) -> bool {
     let word = word.split(':').next().unwrap_or_default().trim();
@@ -273,6 +291,8 @@ pub(crate) fn words_of_error(error: &Value) -> String {
 pub(crate) fn beginning(text: &str) -> String {
     const MOST: usize = 500;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // A terminal would obey them.
+    let line = line.replace(char::is_control, "\u{fffd}");
     match line.char_indices().nth(MOST) {
         Some((at, _)) => format!("{}…", &line[..at]),
         None => line,
@@ -285,8 +305,11 @@ mod tests {
 
     fn streamed(events: &[&str]) -> Result<Reply, NoAnswer> {
         let mut reply = Reply::default();
-        for event in events {
-            reply.absorb_event(event)?;
+        for data in events {
+            reply.absorb_event(&Event {
+                data: (*data).to_owned(),
+                is_error: false,
+            })?;
         }
         Ok(reply)
     }
@@ -364,6 +387,23 @@ mod tests {
         assert!(streamed(&[r#"{"error": {"code": 502}}"#]).is_err());
         let vllm = r#"{"object": "error", "message": "out of memory", "code": 500}"#;
         assert_eq!(streamed(&[vllm]).unwrap_err().0, "out of memory");
+        let named = |data: &str| {
+            let (data, is_error) = (data.to_owned(), true);
+            let mut reply = Reply::default();
+            reply.absorb_event(&Event { data, is_error }).unwrap_err().0
+        };
+        assert_eq!(
+            named(r#"{"code": 500, "message": "no memory"}"#),
+            "no memory"
+        );
+        assert_eq!(named(r#"{"error": {"message": "no memory"}}"#), "no memory");
+        assert_eq!(named("busy"), "busy");
+        for nothing in ["null", "false", "\"\"", "{}"] {
+            let text = format!(
+                r#"{{"error": {nothing}, "choices": [{{"message": {{"content": "a"}}, "finish_reason": "stop"}}]}}"#
+            );
+            assert_eq!(Reply::whole(&text).unwrap().content, "a");
+        }
         assert!(!streamed(&["[DONE]"]).unwrap().has_choice);
         assert!(
             !streamed(&[r#"{"choices": [{"delta": {"content": "a"}}]}"#])

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+
 /// A key of fewer bytes is no secret, and its text stands in answers by chance.
 const SHORTEST: usize = 8;
 /// What stands before a key in the head of a request.
@@ -30,20 +33,38 @@ impl Secret {
         self.0.len() < SHORTEST
     }
 
-    /// The text without the key, written plainly or as JSON has it. A short one goes only where a head is repeated.
+    /// The text without the key, written plainly, as JSON or addresses have it, or in base64. A short one goes only
+    /// where a head is repeated.
     pub fn strike_out(&self, text: &str) -> String {
-        let in_json = serde_json::Value::from(self.0.as_str()).to_string();
-        let in_json = in_json
-            .strip_prefix('"')
-            .and_then(|text| text.strip_suffix('"'));
+        let key = self.0.as_str();
+        let in_json = serde_json::Value::from(key).to_string();
+        let mut ways = vec![key.to_owned(), in_json[1..in_json.len() - 1].to_owned()];
+        if !self.is_short() {
+            // Servers differ in which characters they keep, and in the case of the digits.
+            for kept in ["-._~", "-._~/", "-._~/:@!$&'()*+,;="] {
+                ways.push(percent_encoded(key, kept, |byte| format!("%{byte:02X}")));
+                ways.push(percent_encoded(key, kept, |byte| format!("%{byte:02x}")));
+            }
+            let in_base64 = STANDARD_NO_PAD.encode(key);
+            ways.extend([in_base64.replace('+', "-").replace('/', "_"), in_base64]);
+        }
         let before = if self.is_short() { SCHEME } else { "" };
-        [Some(self.0.as_str()), in_json]
-            .into_iter()
-            .flatten()
-            .fold(text.to_owned(), |text, key| {
-                text.replace(&format!("{before}{key}"), &format!("{before}{STRUCK_OUT}"))
-            })
+        ways.iter().fold(text.to_owned(), |text, key| {
+            text.replace(&format!("{before}{key}"), &format!("{before}{STRUCK_OUT}"))
+        })
     }
+}
+
+/// A text as it stands in an address that keeps letters, digits and these characters.
+fn percent_encoded(text: &str, kept: &str, encoded: impl Fn(u8) -> String) -> String {
+    let bytes = text.bytes().map(|byte| {
+        if byte.is_ascii_alphanumeric() || kept.as_bytes().contains(&byte) {
+            char::from(byte).to_string()
+        } else {
+            encoded(byte)
+        }
+    });
+    bytes.collect()
 }
 
 impl fmt::Debug for Secret {
@@ -63,6 +84,16 @@ mod tests {
             key.strike_out(r#"no secret"1", {"m":"secret\"1\""}"#),
             r#"no [key], {"m":"[key]"}"#
         );
+        let key = Secret::new("sk-lab/AbC+12=x").unwrap();
+        let written = [
+            "https://x/?key=sk-lab%2FAbC%2B12%3Dx&n=1",
+            "https://x/?key=sk-lab%2fAbC%2b12%3dx&n=1",
+            "https://x/?key=sk-lab/AbC%2B12%3Dx&n=1",
+            "https://x/?key=c2stbGFiL0FiQysxMj14&n=1",
+        ];
+        for text in written {
+            assert_eq!(key.strike_out(text), "https://x/?key=[key]&n=1");
+        }
         assert_eq!(format!("{key:?}"), "[key]");
         assert_eq!(Secret::new(" \n"), None);
     }

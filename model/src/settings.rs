@@ -244,6 +244,16 @@ impl Endpoint {
                 "`base_url` has a name or key in it; `key_env` and `key_file` are for keys",
             );
         }
+        if self.base_url.contains(['?', '#']) {
+            return Err("`base_url` is an address without `?` and `#`");
+        }
+        if self
+            .base_url
+            .trim_end_matches('/')
+            .ends_with("/chat/completions")
+        {
+            return Err("`base_url` ends before /chat/completions, which is put behind it");
+        }
         if self.key_env.is_some() && self.key_file.is_some() {
             return Err("`key_env` and `key_file` name two keys");
         }
@@ -286,9 +296,16 @@ impl Endpoint {
             ),
             (None, None) => return Ok(None),
         };
-        let key = Secret::new(&text);
-        key.map(Some)
-            .ok_or_else(|| SettingsError::Senseless(format!("there is no key in {place}")))
+        let senseless = |what| Err(SettingsError::Senseless(format!("{what} in {place}")));
+        if !text.trim().bytes().all(|byte| byte.is_ascii_graphic()) {
+            return senseless(
+                "a key of letters, digits and signs is expected, and something else is",
+            );
+        }
+        match Secret::new(&text) {
+            Some(key) => Ok(Some(key)),
+            None => senseless("there is no key"),
+        }
     }
 
     pub(crate) fn connect(&self) -> Duration {
@@ -375,6 +392,12 @@ max_completion_tokens = 32000
                 "http://",
                 "http://key@",
                 "`key_env` and `key_file` are for keys",
+            ),
+            ("/v1\"", "/v1?api-version=1\"", "without `?`"),
+            (
+                "/v1\"",
+                "/v1/chat/completions\"",
+                "ends before /chat/completions",
             ),
             ("at_once = 32", "at_once = 0", "at least 1"),
             ("reasoning_effort", "model", "`model` is no parameter"),

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::io::{self, BufWriter, Read as _, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -45,9 +45,18 @@ pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
 
 /// Prints lines on standard output.
 pub(super) fn print_lines(lines: &[String]) -> anyhow::Result<()> {
-    let mut output = BufWriter::new(io::stdout().lock());
+    let stdout = io::stdout();
+    let is_terminal = stdout.is_terminal();
+    let mut output = BufWriter::new(stdout.lock());
     for line in lines {
-        writeln!(output, "{line}").context("cannot write to standard output")?;
+        let written = if is_terminal {
+            // A terminal would obey what models and servers wrote.
+            let is_order = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+            writeln!(output, "{}", line.replace(is_order, "\u{fffd}"))
+        } else {
+            writeln!(output, "{line}")
+        };
+        written.context("cannot write to standard output")?;
     }
     output.flush().context("cannot write to standard output")
 }

@@ -42,6 +42,13 @@ model-undecided =
         [one] { $name } cannot be told apart here; { $n } problem would be needed.
        *[other] { $name } cannot be told apart here; some { $n } problems would be needed.
     }
+model-undecided-several = { $name } cannot be told apart here; some { $n } problems would tell the clearest of them apart.
+model-pairs = { $n } pairs of models
+model-unread-rows =
+    { $n ->
+        [one] { $n } row of the data set cannot be read: it was asked of nobody, and is in no mean.
+       *[other] { $n } rows of the data set cannot be read: they were asked of nobody, and are in no mean.
+    }
 model-pair = { $name } and { $what }
 model-table = By difficulty
 model-table-legend = Final / Full / Step in percent, and mean seconds an answer.

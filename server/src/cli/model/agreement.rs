@@ -214,13 +214,19 @@ fn differ(one: f64, other: f64, most: f64) -> bool {
     (one - other).abs() > most + 1e-9
 }
 
+/// The mean of two scores to nine decimals: means that are equal are ties, whatever binary fractions they came from.
+fn mean(one: f64, other: f64) -> f64 {
+    const DECIMALS: f64 = 1e9;
+    (f64::midpoint(one, other) * DECIMALS).round() / DECIMALS
+}
+
 /// The score of an answer, and whether somebody more would have to decide.
 fn settled(scores: &[(String, f64)], most: f64) -> (f64, bool) {
     match scores {
         [(_, only)] => (*only, false),
         [(_, one), (_, other), rest @ ..] => match rest.first() {
             Some((_, third)) if differ(*one, *other, most) => (*third, false),
-            _ => (f64::midpoint(*one, *other), differ(*one, *other, most)),
+            _ => (mean(*one, *other), differ(*one, *other, most)),
         },
         [] => (0.0, true),
     }

@@ -9,6 +9,7 @@ use super::graded::{GradedRun, NONE_NAMED, name_in};
 use super::terminal_table::Shown;
 
 /// The edges of the drawing of steps over time.
+const WIDTH: f64 = 760.0;
 const LEFT: f64 = 50.0;
 const RIGHT: f64 = 620.0;
 const TOP: f64 = 16.0;
@@ -46,6 +47,8 @@ pub(super) struct ScatterTick {
 /// A model.
 pub(super) struct Dot {
     pub(super) name: String,
+    /// The name as it stands beside the dot.
+    pub(super) drawn: String,
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) radius: f64,
@@ -71,6 +74,7 @@ pub(super) fn scatter(shown: &Shown, runs: &[GradedRun]) -> Option<Scatter> {
     let dearest = dearest.fold(0.0, f64::max);
     let dot = |(model, seconds, step, cost): &(&String, f64, f64, Option<f64>)| Dot {
         name: (*model).clone(),
+        drawn: drawn_name(model),
         x: scale.x(*seconds),
         y: y_of(*step),
         radius: match cost {
@@ -166,6 +170,18 @@ fn tenth(value: f64) -> f64 {
     (10.0 * value).round() / 10.0
 }
 
+/// A name as drawings have room for it; the tables have it whole.
+pub(super) fn drawn_name(name: &str) -> String {
+    /// Letters at either end of a name that is too long.
+    const END: usize = 12;
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= 2 * END {
+        return name.to_owned();
+    }
+    let [begin, end] = [&letters[..END], &letters[letters.len() - END..]].map(String::from_iter);
+    format!("{}…{}", begin.trim_end(), end.trim_start())
+}
+
 /// First wrong steps, a bar a model.
 pub(super) struct WrongBars {
     pub(super) height: u32,
@@ -228,7 +244,7 @@ pub(super) fn wrong_bars(shown: &Shown, models: &[&str]) -> Option<WrongBars> {
             (count > 0.0).then_some(part)
         });
         WrongBar {
-            model: (*model).to_owned(),
+            model: drawn_name(model),
             y: 6 + y * BAR_ROW,
             parts: parts.collect(),
         }
@@ -246,9 +262,25 @@ pub(super) fn wrong_bars(shown: &Shown, models: &[&str]) -> Option<WrongBars> {
     })
 }
 
+impl Dot {
+    /// Its name stands left of it, where there is no room at its right.
+    pub(super) fn is_far_right(&self) -> bool {
+        /// Widest name, in units of the drawing.
+        const NAME: f64 = 190.0;
+        self.x + self.radius + NAME > WIDTH
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        assert_eq!(drawn_name("gpt-5 high"), "gpt-5 high");
+        let long = "Qwen3-235B-A22B-Thinking-2507 (effort high)";
+        assert_eq!(drawn_name(long), "Qwen3-235B-A…effort high)");
+    }
 
     #[test]
     fn a_scale_has_room_on_both_sides() {

@@ -257,8 +257,7 @@ fn judge(
         let answers = answers.iter();
         let is_read = |answer: &&Answer| {
             let reference = references.get(answer.id.as_str());
-            let text = answer.solution.as_deref().unwrap_or_default();
-            reference.is_some_and(|reference| kind.read(text, reference).is_some())
+            reference.is_some_and(|reference| verdict(answer, kind, reference).is_some())
         };
         let read: HashSet<&str> = answers
             .filter(is_read)
@@ -270,6 +269,12 @@ fn judge(
         }
     }
     Ok(spent)
+}
+
+/// The verdict in what a judge said, if it came to its end: one that was stopped may have meant another.
+fn verdict(answer: &Answer, kind: Judging, reference: &[ReferenceFormula]) -> Option<Value> {
+    let text = answer.solution.as_deref()?;
+    (answer.status == Status::Ok).then(|| kind.read(text, reference))?
 }
 
 /// What judges said.
@@ -301,10 +306,10 @@ impl Verdicts {
             let said = self.said(&name);
             let verdict = match &case.told {
                 None => kind.of_nothing(&case.reference),
-                Some(_) => said.iter().find_map(|answer| {
-                    let text = answer.solution.as_deref().unwrap_or_default();
-                    kind.read(text, &case.reference)
-                }),
+                Some(_) => {
+                    let mut said = said.iter();
+                    said.find_map(|answer| verdict(answer, kind, &case.reference))
+                }
             };
             if verdict.is_none() {
                 let arrived = said.iter().filter(|answer| answer.status != Status::Failed);

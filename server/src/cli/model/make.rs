@@ -142,13 +142,24 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(1));
     }
     let names: Vec<&str> = editor.models.keys().map(String::as_str).collect();
-    let (folder, report) = write_draft(&args.out, &document, names[0])?;
+    let draft = draft(&args.out, &document, names[0])?;
+    let report = draft.write()?;
+    let used = ask::used(sum(benches.iter().map(Bench::spent)));
+    let folder = draft.folder.display();
+    let Some(report) = report else {
+        input::print_lines(&[
+            used,
+            format!(
+                "{folder} has been changed since it was made, and stays as it is; move it away for a new one"
+            ),
+        ])?;
+        return Ok(ExitCode::SUCCESS);
+    };
     input::print_lines(&[
         report.to_string(),
-        ask::used(sum(benches.iter().map(Bench::spent))),
+        used,
         format!(
-            "a draft that nobody has reviewed: {}; `dojo problem validate` looks at it again",
-            folder.display()
+            "a draft that nobody has reviewed: {folder}; `dojo problem validate` looks at it again"
         ),
     ])?;
     Ok(ExitCode::from(u8::from(!report.valid)))
@@ -317,12 +328,39 @@ impl Bench<'_> {
     }
 }
 
-/// Writes the draft, and looks at it as `dojo problem validate` does.
-fn write_draft(
-    out: &Path,
-    document: &Document,
-    model: &str,
-) -> anyhow::Result<(PathBuf, derivation::ValidationReport)> {
+/// A package made by models.
+struct Draft {
+    slug: String,
+    folder: PathBuf,
+    files: Files,
+}
+
+impl Draft {
+    /// Writes it, and looks at it as `dojo problem validate` does; `None` where something else stands there, which
+    /// somebody made of it.
+    fn write(&self) -> anyhow::Result<Option<derivation::ValidationReport>> {
+        let is_other = |(name, bytes): (&String, &Vec<u8>)| {
+            fs::read(self.folder.join(name)).is_ok_and(|there| there != *bytes)
+        };
+        if self.files.iter().any(is_other) {
+            return Ok(None);
+        }
+        fs::create_dir_all(&self.folder)?;
+        for (name, bytes) in &self.files {
+            let file = self.folder.join(name);
+            fs::write(&file, bytes).with_context(|| file.display().to_string())?;
+        }
+        let settings = GradingSettings::default();
+        Ok(Some(derivation::validate(
+            &self.slug,
+            &settings,
+            &self.files,
+        )))
+    }
+}
+
+/// The draft of a problem, below `out`.
+fn draft(out: &Path, document: &Document, model: &str) -> anyhow::Result<Draft> {
     let id = document["id"].as_str().unwrap_or_default();
     let slug = slug(id);
     let mut problem = document.clone();
@@ -341,14 +379,11 @@ fn write_draft(
             toml::to_string(&review)?.into_bytes(),
         ),
     ]);
-    let folder = out.join(DRAFT).join(&slug);
-    fs::create_dir_all(&folder)?;
-    for (name, bytes) in &files {
-        let file = folder.join(name);
-        fs::write(&file, bytes).with_context(|| file.display().to_string())?;
-    }
-    let report = derivation::validate(&slug, &GradingSettings::default(), &files);
-    Ok((folder, report))
+    Ok(Draft {
+        folder: out.join(DRAFT).join(&slug),
+        slug,
+        files,
+    })
 }
 
 /// A name for a folder and an address.

@@ -7,7 +7,7 @@ use dojo_model::folder::{Answer, Status};
 use dojo_model::table::{ALL, Observation};
 use formula::credit::GRADER_VERSION;
 
-use super::charts::{Scatter, WrongBars, scatter, wrong_bars};
+use super::charts::{Scatter, WrongBars, drawn_name, scatter, wrong_bars};
 use super::graded::{GradedRun, title};
 use super::people;
 use super::problem_pages::{file_of, place_of};
@@ -29,16 +29,18 @@ struct Page<'a> {
     title: String,
     problems: usize,
     without_reference: usize,
+    /// Rows of the data set that cannot be read.
+    unread: usize,
     unanswered: usize,
     prompts: Vec<String>,
     /// Who asked and graded, and what it cost.
     facts: Vec<String>,
     ticks: Vec<Tick>,
     means_height: u32,
-    means: Vec<ModelMeans<'a>>,
+    means: Vec<ModelMeans>,
     columns: Vec<&'a str>,
     differences: Vec<DifferenceRow<'a>>,
-    undecided: Vec<Undecided>,
+    undecided: Option<String>,
     tables: Vec<NamedTable>,
     levels: &'a [String],
     heat: Vec<HeatMap<'a>>,
@@ -55,8 +57,9 @@ struct Tick {
     x: f64,
 }
 
-struct ModelMeans<'a> {
-    model: &'a str,
+struct ModelMeans {
+    /// Its name, as long as there is room for.
+    model: String,
     y: u32,
     points: Vec<Point>,
 }
@@ -84,10 +87,36 @@ struct DifferenceCell {
 }
 
 /// Two models that cannot be told apart, with the number of problems that would do it.
-struct Undecided {
-    one: String,
-    other: String,
+struct Undecided<'a> {
+    models: [&'a str; 2],
     problems: u64,
+}
+
+/// More pairs than this are counted and not named.
+const NAMED_PAIRS: usize = 4;
+
+/// What cannot be told apart, in a sentence; nothing where everything can.
+fn told_undecided(pairs: &[Undecided]) -> Option<String> {
+    let least = pairs.iter().map(|pair| pair.problems).min()?;
+    let names: Vec<String> = pairs
+        .iter()
+        .map(
+            |Undecided {
+                 models: [one, other],
+                 ..
+             }| say!("model-pair", name = *one, what = *other),
+        )
+        .collect();
+    Some(match names.as_slice() {
+        [only] => say!("model-undecided", name = only.as_str(), n = least),
+        few if few.len() <= NAMED_PAIRS => {
+            say!("model-undecided-several", name = few.join("; "), n = least)
+        }
+        many => {
+            let name = say!("model-pairs", n = many.len());
+            say!("model-undecided-several", name = name, n = least)
+        }
+    })
 }
 
 /// A table of which a line is a model.
@@ -158,6 +187,7 @@ pub(super) fn render(
         title: title(runs),
         problems: first.problems.dataset.problems.len(),
         without_reference: first.problems.dataset.without_reference.len(),
+        unread: first.problems.dataset.refused.len(),
         unanswered,
         prompts,
         facts: facts(runs),
@@ -166,7 +196,7 @@ pub(super) fn render(
         means: means(shown, &best),
         columns: best.iter().skip(1).copied().collect(),
         differences,
-        undecided,
+        undecided: told_undecided(&undecided),
         tables: tables(shown, &best),
         levels: shown.levels,
         heat: best.iter().map(|model| heat(shown, model)).collect(),
@@ -239,7 +269,7 @@ impl Tick {
     }
 }
 
-fn means<'a>(shown: &Shown<'a>, models: &[&'a str]) -> Vec<ModelMeans<'a>> {
+fn means(shown: &Shown, models: &[&str]) -> Vec<ModelMeans> {
     let point = |model: &str, figure: &str, y: u32, is_open: bool| {
         let row = shown.find(model, ALL, figure)?;
         let value = row.value?;
@@ -261,7 +291,7 @@ fn means<'a>(shown: &Shown<'a>, models: &[&'a str]) -> Vec<ModelMeans<'a>> {
                 point(model, "step", y + 26, true),
             ];
             ModelMeans {
-                model,
+                model: drawn_name(model),
                 y,
                 points: points.into_iter().flatten().collect(),
             }
@@ -273,7 +303,7 @@ fn means<'a>(shown: &Shown<'a>, models: &[&'a str]) -> Vec<ModelMeans<'a>> {
 fn differences<'a>(
     shown: &Shown<'a>,
     models: &[&'a str],
-) -> (Vec<DifferenceRow<'a>>, Vec<Undecided>) {
+) -> (Vec<DifferenceRow<'a>>, Vec<Undecided<'a>>) {
     let (mut rows, mut undecided) = (Vec::new(), Vec::new());
     for (at, one) in models
         .iter()
@@ -290,8 +320,7 @@ fn differences<'a>(
                 && let Some(problems) = problems_needed(value, (high - low) / 2.0, n)
             {
                 undecided.push(Undecided {
-                    one: (*one).to_owned(),
-                    other: (*other).to_owned(),
+                    models: [one, other],
                     problems,
                 });
             }
@@ -599,6 +628,7 @@ mod tests {
             title: String::new(),
             problems: 1500,
             without_reference: 0,
+            unread: 0,
             unanswered: 0,
             prompts: Vec::new(),
             facts: Vec::new(),
@@ -607,7 +637,7 @@ mod tests {
             means: Vec::new(),
             columns: Vec::new(),
             differences: Vec::new(),
-            undecided: Vec::new(),
+            undecided: None,
             tables: Vec::new(),
             levels: &[],
             heat: Vec::new(),

@@ -19,8 +19,8 @@ const MEASURED: &str = "people";
 const PUBLISHED: &str = "people, as published";
 /// Both, as tables list them.
 pub(super) const NAMES: [&str; 2] = [MEASURED, PUBLISHED];
-/// What people may have been measured by.
-const FIGURES: [&str; 4] = ["final", "full", "step", "eed"];
+/// What people may have been measured by, and the most that each can be.
+const FIGURES: [(&str, f64); 4] = [("final", 1.0), ("full", 1.0), ("step", 1.0), ("eed", 100.0)];
 /// What people reach on `PHYBench`, with its ±, by its own card.
 const PHYBENCH: [(&str, f64, f64); 2] = [("final", 0.619, 0.021), ("eed", 70.4, 1.8)];
 
@@ -66,12 +66,16 @@ fn measured(file: &Path, observed: &[Observation]) -> anyhow::Result<Vec<Row>> {
         })
         .collect();
     let mut rows = Vec::new();
-    for figure in FIGURES {
+    for (figure, most) in FIGURES {
         if csv.column(figure).is_err() {
             continue;
         }
         let mut values: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         for (id, value) in csv.column("id")?.zip(csv.numbers(figure)?) {
+            ensure!(
+                (0.0..=most).contains(&value),
+                "`{figure}` of {id} is {value}, and it goes from 0 to {most}"
+            );
             values.entry(id).or_default().push(value);
         }
         let mut of_group: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
@@ -89,7 +93,7 @@ fn measured(file: &Path, observed: &[Observation]) -> anyhow::Result<Vec<Row>> {
     ensure!(
         !rows.is_empty(),
         "there is none of {} of a problem of this table in it",
-        FIGURES.join(", ")
+        FIGURES.map(|(figure, _)| figure).join(", ")
     );
     Ok(rows)
 }

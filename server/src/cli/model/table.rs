@@ -52,6 +52,8 @@ struct Output<'a> {
     dataset_sha256: &'a str,
     problems: usize,
     without_reference: usize,
+    /// Rows of the data set that cannot be read, by their place, with why.
+    unread: BTreeMap<usize, &'a str>,
     left_out: &'a BTreeMap<String, String>,
     /// Answers that failed or are not there.
     unanswered: usize,
@@ -128,6 +130,9 @@ fn write(runs: &[GradedRun], rows: &[Row], unanswered: usize, out: &Path) -> any
         dataset_sha256: &runs[0].opened.run.dataset.sha256,
         problems: dataset.problems.len(),
         without_reference: dataset.without_reference.len(),
+        unread: (dataset.refused.iter())
+            .map(|refused| (refused.row, refused.why.as_str()))
+            .collect(),
         left_out: &runs[0].left_out,
         unanswered,
         rows,
@@ -171,6 +176,12 @@ fn head(runs: &[GradedRun], unanswered: usize) -> Vec<String> {
     if !dataset.without_reference.is_empty() {
         let count = counted(dataset.without_reference.len(), "problem");
         lines.push(format!("{count} without a reference, not graded"));
+    }
+    if !dataset.refused.is_empty() {
+        let count = counted(dataset.refused.len(), "row");
+        lines.push(format!(
+            "{count} of the data set cannot be read: asked of nobody, and in no mean"
+        ));
     }
     let prompts: BTreeSet<String> = runs
         .iter()

@@ -128,7 +128,7 @@ pub enum SettingsError {
 }
 
 /// Keys of a request that cannot be parameters.
-const RESERVED: [&str; 3] = ["model", "messages", "stream"];
+const RESERVED: [&str; 4] = ["model", "messages", "stream", "n"];
 
 impl Settings {
     /// Reads a file. Paths in it are relative to its folder.

@@ -29,6 +29,8 @@ pub struct ConfirmPage {
     pub correction: Option<(String, DateTime<Utc>)>,
     /// What was judged to see what would come of it.
     pub preview: Option<PreviewView>,
+    /// It can be taken back.
+    pub returns: bool,
     /// What is still missing.
     pub needs: Vec<String>,
     /// Whether all of that comes by itself, so that the page looks again.
@@ -62,6 +64,7 @@ impl ConfirmPage {
             plan: Vec::new(),
             correction: None,
             preview: None,
+            returns: false,
             needs: Vec::new(),
             looks_again: false,
             doubts: Vec::new(),

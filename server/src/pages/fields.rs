@@ -52,6 +52,12 @@ impl FieldView {
         self.required
     }
 
+    /// Whether a formula of a text is shown as it was typed, since it cannot be read.
+    pub(super) fn has_unread(&self, shown: &TrustedHtml) -> bool {
+        matches!(self.field.kind, FieldKind::Markdown | FieldKind::Prose)
+            && physics::shows_unread(shown)
+    }
+
     /// How it is read.
     pub(super) fn shown(&self) -> Option<TrustedHtml> {
         if self.value.trim().is_empty() {

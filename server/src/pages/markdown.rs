@@ -44,9 +44,10 @@ pub struct ContentsEntry {
     pub text: String,
 }
 
-/// Renders the statement of a problem. Its headings start at level two, under the problem's title.
+/// Renders the statement of a problem, with formulas in whatever delimiters they stand. Its headings start at level two,
+/// under the problem's title.
 pub fn statement(markdown: &str) -> TrustedHtml {
-    below(markdown, 1)
+    below(&with_dollars(markdown), 1)
 }
 
 /// Renders what people write to each other: as a statement, with moments by the reader's own clocks.
@@ -65,6 +66,11 @@ pub fn message(markdown: &str) -> TrustedHtml {
 /// Renders a derivation, which stands under a heading of level two. All that is graded as a formula
 /// is shown as one, in whatever delimiters it stands.
 pub fn derivation(markdown: &str) -> TrustedHtml {
+    below(&with_dollars(markdown), 2)
+}
+
+/// A text with all its formulas between dollars.
+fn with_dollars(markdown: &str) -> String {
     let mut text = String::with_capacity(markdown.len());
     let mut end = 0;
     for one in found::shown(markdown) {
@@ -78,7 +84,7 @@ pub fn derivation(markdown: &str) -> TrustedHtml {
         end = one.whole.end;
     }
     text.push_str(&markdown[end..]);
-    below(&text, 2)
+    text
 }
 
 /// Renders a text of a person that stands under a heading of that level.

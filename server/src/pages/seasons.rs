@@ -231,6 +231,12 @@ impl SeasonsPage {
         rooms.map(|room| (room.contest.as_str(), room.noun.text()))
     }
 
+    /// Every season asks for derivations.
+    fn is_of_derivations(&self) -> bool {
+        let mut heads = self.seasons.iter().map(|card| &card.head);
+        !self.seasons.is_empty() && heads.all(|head| head.derivations.is_some())
+    }
+
     /// The seasons in one of these states.
     fn cards(&self, phases: &[Phase]) -> Vec<&SeasonCard> {
         let cards = self.seasons.iter();

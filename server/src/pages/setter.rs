@@ -43,6 +43,8 @@ pub struct DraftPage {
     pub draft: DraftRow,
     /// The report on it.
     pub report: PackageReport,
+    /// What is in the package, file by file, for who has to agree to it.
+    pub files: Vec<(String, String)>,
     /// The reader is its setter.
     pub is_own: bool,
     /// The reader organizes, and may agree to it.
@@ -232,6 +234,7 @@ mod tests {
     fn what_a_package_says_is_shown_as_text() {
         let hostile = "<script>alert(1)</script>";
         let page = DraftPage {
+            files: vec![(hostile.to_owned(), hostile.to_owned())],
             shell: Shell::visitor("/setter/drafts/1", "t", DateTime::UNIX_EPOCH),
             draft: DraftRow {
                 id: 1,

@@ -122,7 +122,7 @@ impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
             Self::FarOpening(days) => say!("doubt-far-opening", n = *days),
-            Self::ShortSeason(seconds) => say!("doubt-short-season", n = *seconds),
+            Self::ShortSeason(seconds) => say!("doubt-short-season", n = *seconds / 60 + 1),
             Self::LongSeason(days) => say!("doubt-long-season", n = *days),
             Self::FarReveal(days) => say!("doubt-far-reveal", n = *days),
             Self::AtOnce => say!("doubt-at-once").into(),

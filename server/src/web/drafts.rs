@@ -4,7 +4,7 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, Utc};
-use dojo_judge::package::MAX_ARCHIVE_BYTES;
+use dojo_judge::package::{Files, MAX_ARCHIVE_BYTES, unpack};
 use serde::Deserialize;
 
 use super::body::{PackageFields, read_package_form};
@@ -140,7 +140,7 @@ async fn page(
     Said { errors, note }: Said,
 ) -> Result<HttpResponse, AppError> {
     let (me, staff) = (setter(visit)?.id, visit.is_staff());
-    let (draft, (hand_in, versions), report, seasons, taking) =
+    let (draft, (hand_in, versions), (report, package), seasons, taking) =
         store::run(&visit.app.pool, move |conn| {
             store::read(conn, |conn| {
                 let draft = load_visible(conn, me, staff, id)?;
@@ -150,14 +150,27 @@ async fn page(
                 let seasons = choices(conn, staff, &draft.held_against, None)?;
                 let mut taking = seasons::list_taking(conn, &TAKING, staff)?;
                 taking.retain(|season| season.contest == crate::contests::of_package(&report));
-                Ok::<_, AppError>((draft, (hand_in, versions), report, seasons, taking))
+                let waits = hand_in.as_ref().is_some_and(HandIn::waits);
+                let package = (staff && waits)
+                    .then(|| drafts::load_package(conn, id))
+                    .transpose()?;
+                let read = (report, package);
+                Ok::<_, AppError>((draft, (hand_in, versions), read, seasons, taking))
             })
         })
         .await?;
+    let files = match package {
+        Some(package) => unpack(&package).map_err(AppError::internal)?,
+        None => Files::new(),
+    };
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     visit.page_with(
         status,
         &DraftPage {
             shell: visit.shell(),
+            files: (files.into_iter())
+                .map(|(path, bytes)| (path, text(bytes)))
+                .collect(),
             is_own: draft.setter_id == me,
             is_staff: staff,
             taking: taking
@@ -329,6 +342,7 @@ async fn ask(
     };
     visit.page(&ConfirmPage {
         hidden: vec![("season", season.slug)],
+        returns: waits,
         ..before(&visit, &draft, "commit", label, facts)
     })
 }

@@ -38,7 +38,7 @@ use crate::store::corrections::{self, Correction};
 use crate::store::practice;
 use crate::store::problems::{self, Problem};
 use crate::store::submissions::{self, ListedSubmission, Submitted};
-use crate::store::{self, AnyConnection, Moment, SeasonState, SubmissionId};
+use crate::store::{self, AnyConnection, Moment, ProblemState, SeasonState, SubmissionId};
 use crate::web::address_query::AddressQuery;
 use crate::words::say;
 
@@ -173,8 +173,13 @@ fn neighbours(all: &[Problem], problem: &Problem) -> (Option<ProblemLink>, Optio
         slug: other.slug.clone(),
         title: other.title.clone(),
     };
-    let before = all.iter().rfind(|other| other.position < problem.position);
-    let after = all.iter().find(|other| other.position > problem.position);
+    let mut shown = all
+        .iter()
+        .filter(|other| other.state != ProblemState::Withdrawn);
+    let after = shown
+        .clone()
+        .find(|other| other.position > problem.position);
+    let before = shown.rfind(|other| other.position < problem.position);
     (before.map(link), after.map(link))
 }
 

@@ -35,7 +35,7 @@ need-scoring = the scoring version `{ $version }` is not known
 need-runtime = nothing says which sandbox made its terms; import it again
 need-empty-queue = submissions that wait to be judged: { $n }
 need-no-internal = submissions that failed by our fault and are to be judged again: { $n }
-need-bonuses = the bonuses are not computed yet
+need-bonuses = the final scores are not computed yet
 need-verified = what is stored of these problems is not what was committed to: { $name }
 need-no-rejudge = rejudgings to be applied or discarded: { $id }
 change-no-judges = there is nothing here to judge the season again with
@@ -97,8 +97,8 @@ doubt-far-opening =
     }
 doubt-short-season =
     { $n ->
-        [one] The season would take { $n } second.
-       *[other] The season would take { $n } seconds.
+        [one] The season would take less than { $n } minute.
+       *[other] The season would take less than { $n } minutes.
     }
 doubt-long-season =
     { $n ->

@@ -6,8 +6,8 @@ confirm-slug = To go on, type { $name }
 confirm-slug-wrong = Type the season’s address, { $name }, to go on.
 consequence-commit =
     { $n ->
-        [one] { $n } problem is fixed: its statement, its terms and its solution cannot be changed from then on.
-       *[other] { $n } problems are fixed: their statements, terms and solutions cannot be changed from then on.
+        [one] { $n } problem is fixed: its statement and its solution cannot be changed from then on.
+       *[other] { $n } problems are fixed: their statements and solutions cannot be changed from then on.
     }
 consequence-schedule =
     { $n ->

@@ -58,7 +58,7 @@ model-domain = Domain
 model-domains-legend = Formulas of the reference solutions that are reached, in percent; in brackets, of how many problems.
 model-cell = { $problem }: { $score } % of the steps, { $what }
 model-answers = Every answer
-model-answers-legend = A cell a problem, from the easiest to the hardest; the darker, the more steps are reached. With several samples it is
+model-answers-legend = A cell a problem, in the order of the steps that are reached on average; the fuller its colour, the more steps are reached. With several samples it is
     their mean.
 model-statuses = What became of the answers
 model-statuses-legend = What was cut off counts as far as it came. What is empty counts 0, and so does what was refused without a

@@ -8,3 +8,4 @@ notice-ended-judging = Submissions ended on { $at }, and those received before a
 notice-hidden-until-reveal = What was submitted after { $at } stays hidden until the Reveal shows it.
 notice-hidden-until-scores = What was submitted after { $at } stays hidden until the season has its scores.
 notice-bonuses-kept = Boards do not change until the Reveal, which opens them problem by problem and brings the bonus for methods.
+notice-kept-until-reveal = Boards do not change until the Reveal, which opens them problem by problem.

@@ -57,7 +57,7 @@ organize-commit =
        *[other] Commit { $n } problems
     }
 step-schedule = Schedule
-step-schedule-does = Fixes the parameters and dates and publishes the manifest with its hash.
+step-schedule-does = Publishes title, settings and dates. The settings cannot be changed from then on.
 step-open = Open now
 step-open-does = Publishes the problems and accepts submissions. At its date the season opens by itself.
 step-freeze = Freeze now
@@ -113,7 +113,7 @@ organize-replace-all = Send every attempt again, not only the best of each perso
 organize-replace-look = See what would change
 organize-replace-go = Replace the problem
 organize-replace-explained = You see old beside new first. What counts is sent again for its authors and costs no attempt; then the old version is withdrawn.
-organize-replace-no-draft = There is no draft yet. A setter makes one under <a href="/setter">Setting</a>; so can you.
+organize-replace-no-draft = There is no draft yet. A setter makes one under <a href="/setter">Set problems</a>; so can you.
 organize-a-draft = a draft
 organize-board-csv = Board as CSV
 organize-write-problem = Write a problem

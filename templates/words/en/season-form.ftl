@@ -25,6 +25,7 @@ form-folder = Download it as a folder
 form-folder-does = The folder is what the API and the terminal import.
 form-delete = Delete it
 form-number = write a whole number from { $n }
+form-number-to = write a whole number from 0 to { $n }
 form-number-large = that number is too large
 form-wrong = { $n ->
     [one] Not saved yet. Look at:

@@ -1,4 +1,7 @@
 seasons-title = Integer sequences as programs
+seasons-title-derivations = Physics, step by step
+seasons-heading-derivations = Find the law.<br>Show each step.
+seasons-lead-derivations = Every problem is a situation in physics: you write how its answer follows, formula by formula. Each formula that is right gives the points of all that it follows from, however you write it.
 seasons-lead = Every problem is a sequence of integers: you see its first terms and write a small Python program that prints them, and the ones that stay hidden. A judge runs your program in milliseconds, and among correct programs the shorter one ranks higher.
 seasons-specimen = Write the program: type the missing letter
 seasons-open-now = Open now

@@ -22,4 +22,4 @@ trouble-running = Being judged
 trouble-judge = Judge
 trouble-judged-since = Since
 organize-trouble = Something is wrong
-trouble-replace-costs = For wrong terms, or a leak. The best submission of everybody, or the last of whoever has none, is sent again to the new problem, at no attempt; the old one gives 0 points. You see old beside new first.
+trouble-replace-costs = For a problem that is wrong, or a leak. The best submission of everybody, or the last of whoever has none, is sent again to the new problem, at no attempt; the old one gives 0 points. You see old beside new first.

@@ -9,7 +9,9 @@ use crate::tree::{Accent, Expr, Formula, Symbol, symbols_of};
 /// Returns a note for each of them, and sets the flag beside each formula that has one.
 ///
 /// A letter that the solution always marks in the same way is the letter of the problem if the problem has it only
-/// without a mark, or only with a hat that the solution omits. The index of a sum counts members and stays.
+/// without a mark, or only with a hat that the solution omits. So is one that it also has without an index, where a
+/// formula says what the form with the index is, by its index: `E_n = \frac{n^2 h^2}{8 m L^2}`. The index of a sum
+/// counts members and stays.
 pub(super) fn as_in_problem(
     written: &mut [(&mut Formula, &mut bool)],
     known: &BTreeSet<Symbol>,
@@ -57,7 +59,10 @@ fn other_forms(
         let mut forms = known.iter().filter(|symbol| bare(symbol) == *letter);
         forms.next().filter(|_| forms.next().is_none())
     };
-    let meant = |(letter, forms): (Symbol, BTreeSet<Symbol>)| {
+    let meant = |(letter, mut forms): (Symbol, BTreeSet<Symbol>)| {
+        if forms.len() == 2 && formulas().any(|formula| says_by_index(formula, &forms)) {
+            forms.remove(&letter);
+        }
         let form = forms.first().filter(|_| forms.len() == 1)?;
         let there = of_problem(&letter).filter(|there| *there != form)?;
         // An index may be omitted by the problem alone.
@@ -67,6 +72,18 @@ fn other_forms(
         (!is_other).then(|| (form.clone(), there.clone()))
     };
     forms.into_iter().filter_map(meant).collect()
+}
+
+/// Whether a formula says what one of these symbols is, in terms of its own index.
+fn says_by_index(formula: &Formula, forms: &BTreeSet<Symbol>) -> bool {
+    let Some(Expr::Symbol(form)) = &formula.first else {
+        return false;
+    };
+    let Some(index) = form.subscript.as_ref().filter(|_| forms.contains(form)) else {
+        return false;
+    };
+    let told = formula.links.iter().map(|(_, side)| side);
+    symbols_of(told).iter().any(|symbol| symbol.is(index))
 }
 
 fn without_index(symbol: &Symbol) -> Symbol {

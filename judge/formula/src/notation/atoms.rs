@@ -101,20 +101,27 @@ impl Parser<'_, '_> {
                             "one exponent, or braces around the first power",
                         ));
                     }
-                    // `i^2(0)` is the square of `i(0)`: nobody multiplies by 0.
+                    // `i^2(0)` is the square of `i(0)`: nobody multiplies by 0. So is `\psi^2(x)` of `\psi(x)`.
                     Raised::Power(exponent)
-                        if matches!(value, Expr::Symbol(_)) && self.at_zero_argument() =>
+                        if matches!(&value, Expr::Symbol(symbol)
+                            if self.at_zero_argument() || self.at_customary_arguments(symbol)) =>
                     {
                         let Expr::Symbol(function) = value else {
                             return Err(self.unexpected("a name"));
                         };
-                        self.next += 3;
+                        let arguments = self.nested(Self::arguments)?;
                         raised = true;
+                        // `\delta^3(\vec r)` counts the dimensions.
+                        let is_delta = function.is(r"\delta");
                         let call = Expr::Call(Box::new(Call {
                             function: *function,
-                            arguments: vec![Expr::integer(0)],
+                            arguments,
                         }));
-                        value = Expr::Power(Box::new(call), Box::new(exponent));
+                        value = if is_delta {
+                            call
+                        } else {
+                            Expr::Power(Box::new(call), Box::new(exponent))
+                        };
                     }
                     Raised::Power(_) if bracketed && self.is_raised_order(here) => {
                         return Err(self.error(
@@ -132,19 +139,13 @@ impl Parser<'_, '_> {
                     }
                 }
             } else if self.at('!') {
-                self.next += 1;
                 if matches!(
                     value,
                     Expr::Function(Function::Factorial | Function::DoubleFactorial, _)
                 ) {
                     self.chain()?;
                 }
-                let function = if self.take('!') {
-                    Function::DoubleFactorial
-                } else {
-                    Function::Factorial
-                };
-                value = Expr::Function(function, vec![value]);
+                value = self.factorial(value)?;
             } else if self.at_place() {
                 self.next += 1;
                 self.chain()?;
@@ -153,6 +154,17 @@ impl Parser<'_, '_> {
                 return Ok(value);
             }
         }
+    }
+
+    /// The factorial of what stands before `!` or `!!`.
+    pub(super) fn factorial(&mut self, of: Expr) -> Result<Expr> {
+        self.expect('!', "behind what it is the factorial of")?;
+        let function = if self.take('!') {
+            Function::DoubleFactorial
+        } else {
+            Function::Factorial
+        };
+        Ok(Expr::Function(function, vec![of]))
     }
 
     /// Takes the mark after a bracket or a call: `(a + b)^*`, and `\psi(x)^*`, which is read as `\psi^*(x)`.

@@ -1,5 +1,7 @@
 //! Reads fractions, derivatives and the operators written with `\nabla`.
 
+use std::ops::Range;
+
 use super::error::ReadError;
 use super::lookahead::DifferentialRole;
 use super::parser::{Parser, Result};
@@ -8,7 +10,7 @@ use super::words;
 use crate::notation::vocabulary::{Operator, Role};
 use crate::tree::{
     Derivative, DerivativeOperator, DerivativeStyle, Evaluated, Expr, Formula, Nabla, Relation,
-    Symbol, total_order,
+    Symbol, symbols_of, total_order,
 };
 
 /// How many tokens before the slash of `dE_{kin}/dt` are searched.
@@ -49,6 +51,9 @@ impl Parser<'_, '_> {
         if self.differential_style(lower + 1) != Some(style) {
             return Ok(None);
         }
+        if let Some(function) = words::differential_of_function(&self.tokens, lower + 1) {
+            return self.logarithmic(style, above..upper_end, function..lower_end);
+        }
         self.next = lower + 1;
         let Some(by) = self.bracketed(|parser| parser.variables(lower_end, style))? else {
             self.next = start;
@@ -78,6 +83,38 @@ impl Parser<'_, '_> {
             of
         };
         Ok(Some(self.differentiated(style, of, by)))
+    }
+
+    /// `\frac{d\ln p}{d\ln\rho}`: the derivatives of both by the symbol below, divided. Both halves are given without
+    /// their `d`.
+    fn logarithmic(
+        &mut self,
+        style: DerivativeStyle,
+        above: Range<usize>,
+        below: Range<usize>,
+    ) -> Result<Option<Expr>> {
+        let mut half = |range: Range<usize>| {
+            self.next = range.start;
+            let of = self.nested(|parser| parser.bracketed(Self::expr))?;
+            if self.next == range.end {
+                return Ok(of);
+            }
+            Err(self.unexpected("`}` after what is differentiated"))
+        };
+        let (of, by) = (half(above)?, half(below.clone())?);
+        let mut symbols = symbols_of([&by]).into_iter();
+        let (Some(symbol), None) = (symbols.next(), symbols.next()) else {
+            self.next = below.start;
+            return Err(self.unexpected("a function of one symbol after `d`"));
+        };
+        self.next = below.end + 1;
+        let derivative = |of| {
+            let by = vec![(symbol.clone(), 1)];
+            Expr::Derivative(Box::new(Derivative { style, of, by }))
+        };
+        let halves = [of, by].map(derivative).map(Box::new);
+        let [above, below] = halves;
+        Ok(Some(Expr::Fraction(above, below)))
     }
 
     /// A derivative of what was just read. `\frac{d}{dx}(f)|_{x=0}` is the derivative of `f` at this place: nobody

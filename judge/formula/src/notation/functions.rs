@@ -4,7 +4,7 @@ use super::lookahead::DifferentialRole;
 use super::parser::{Parser, Result};
 use super::token::TokenKind;
 use crate::notation::vocabulary::{Delimiter, Role};
-use crate::tree::{Accent, Bracket, Call, Expr, Function, Sign, Symbol};
+use crate::tree::{Accent, Bracket, Call, Expr, Function, Sign, Symbol, Term};
 
 impl Parser<'_, '_> {
     /// A function's name with its base, exponent and argument.
@@ -65,7 +65,7 @@ impl Parser<'_, '_> {
         } else if several && self.at('{') {
             self.nested(|parser| parser.braced(Self::members))?
         } else {
-            match self.nested(Self::function_argument)? {
+            match self.nested(|parser| parser.function_argument(function))? {
                 // `\max\{a, b\}`
                 Expr::Tuple(Bracket::Curly, members) if several => members,
                 argument => vec![argument],
@@ -80,24 +80,55 @@ impl Parser<'_, '_> {
     /// function, an integral, a differential and `e^{…}`. So `\cos\omega t + \phi` is cos(ωt) + φ, and
     /// `\sin\theta\cos\theta` is a product. A vector belongs to it only if it comes first: `\cos\theta\,\hat x` is a
     /// product.
-    fn function_argument(&mut self) -> Result<Expr> {
+    ///
+    /// Nobody takes the sine of a wave number: `\sin k(x - vt)` and `\cos(n + 1)\theta` go on behind it. Nor the
+    /// factorial of a logarithm: in `\ln(N - n)!` it is of the bracket.
+    fn function_argument(&mut self, function: Function) -> Result<Expr> {
         let Some(token) = self.peek() else {
             return Err(self.unexpected("the argument of a function"));
         };
         match token.kind {
-            TokenKind::Char('{') => return self.braced(Self::expr),
+            TokenKind::Char('{') => self.braced(Self::expr),
             TokenKind::Char('(' | '[') | TokenKind::Open(Delimiter::Curly) => {
-                return self.bracket();
+                let argument = self.bracket()?;
+                if self.at('!') {
+                    return self.factorial(argument);
+                }
+                let goes_on = of_waves(function)
+                    && matches!(argument, Expr::Sum(_))
+                    && is_count(&argument)
+                    && self.continues_argument(false, true);
+                if !goes_on {
+                    return Ok(argument);
+                }
+                let rest = self.nested(Self::bare_argument)?;
+                Ok(Expr::product(vec![argument, rest]))
             }
             TokenKind::Char('-' | '+') => {
                 let negative = self.at('-');
                 self.next += 1;
-                let value = self.nested(Self::bare_argument)?;
-                return Ok(if negative { value.negated() } else { value });
+                let value = self.nested(|parser| parser.argument_with_bracket(function))?;
+                Ok(if negative { value.negated() } else { value })
             }
-            _ => {}
+            _ => self.argument_with_bracket(function),
         }
-        self.bare_argument()
+    }
+
+    /// The factors beside a function, and the bracket behind them if they are no argument by themselves.
+    fn argument_with_bracket(&mut self, function: Function) -> Result<Expr> {
+        let argument = self.bare_argument()?;
+        let is_bracket = self.peek().is_some_and(|token| {
+            matches!(
+                token.kind,
+                TokenKind::Char('(' | '[')
+                    | TokenKind::Open(Delimiter::Round | Delimiter::Square | Delimiter::Curly)
+            )
+        });
+        if !(is_bracket && of_waves(function) && is_count(&argument)) {
+            return Ok(argument);
+        }
+        let bracket = self.nested(Self::bracket)?;
+        Ok(Expr::product(vec![argument, bracket]))
     }
 
     fn bare_argument(&mut self) -> Result<Expr> {
@@ -158,6 +189,63 @@ impl Parser<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// Functions of an angle or a phase.
+fn of_waves(function: Function) -> bool {
+    matches!(
+        function,
+        Function::Sin
+            | Function::Cos
+            | Function::Tan
+            | Function::Cot
+            | Function::Sec
+            | Function::Csc
+            | Function::Sinh
+            | Function::Cosh
+            | Function::Tanh
+            | Function::Coth
+            | Function::Exp
+    )
+}
+
+/// Whether something counts waves or is their number or frequency, and so is no angle by itself: `2\pi`, `n`, `k_1`,
+/// `\frac{2\pi}{\lambda}`, `n + 1`.
+fn is_count(value: &Expr) -> bool {
+    match value {
+        Expr::Number(number) => number.to_i64().is_some_and(|number| number < 10),
+        Expr::Symbol(symbol) => {
+            let base = symbol.base.as_str();
+            symbol.is(r"\pi") || is_wave_letter(base) && !symbol.vector
+        }
+        Expr::Product(factors) => factors.iter().all(is_count),
+        Expr::Sum(terms) => {
+            let counts = |term: &Term| match &term.value {
+                Expr::Fraction(above, below) => is_count(above) && is_count(below),
+                value => is_count(value),
+            };
+            terms.iter().all(counts) && terms.iter().any(|term| has_letter(&term.value))
+        }
+        // `\frac{\pi}{4}` is an angle.
+        Expr::Fraction(above, below) => is_count(above) && (has_letter(above) || has_letter(below)),
+        _ => false,
+    }
+}
+
+/// Letters for wave numbers, frequencies and whole numbers, and `i` in a phase.
+fn is_wave_letter(base: &str) -> bool {
+    matches!(
+        base,
+        "k" | "n" | "m" | "N" | "i" | r"\omega" | r"\kappa" | r"\Omega"
+    )
+}
+
+fn has_letter(value: &Expr) -> bool {
+    let mut found = false;
+    value.walk(&mut |part| {
+        found |= matches!(part, Expr::Symbol(symbol) if !symbol.is(r"\pi"));
+    });
+    found
 }
 
 /// Whether a hat over this letter makes a unit vector.

@@ -348,7 +348,9 @@ impl Scanner<'_, '_> {
         let (true, Some(above), true) = (self.is(upper, '{'), above, self.is(lower, '{')) else {
             return upper;
         };
-        if self.variable_of(lower + 1).is_none() {
+        if self.variable_of(lower + 1).is_none()
+            && words::differential_of_function(&self.tokens, lower + 1).is_none()
+        {
             return upper;
         }
         self.group(upper, above, end, inside);

@@ -245,16 +245,8 @@ impl Parser<'_, '_> {
         }
         let declared = || self.options.functions.contains(&symbol.name());
         let elsewhere = || bare && words::is_letter(&first) && self.scan.is_applied(&first);
-        let starts_plain = self
-            .peek_at(1)
-            .is_some_and(|token| words::begins_variable(&token.kind));
-        let by_custom = starts_plain
-            && matches!(
-                symbol.base.as_str(),
-                r"\delta" | r"\psi" | r"\Psi" | r"\Gamma" | r"\Theta"
-            );
         if explicit
-            || by_custom
+            || self.at_customary_arguments(&symbol)
             || self.scan.holds_arguments(self.next)
             || declared()
             || elsewhere()
@@ -263,6 +255,19 @@ impl Parser<'_, '_> {
             return Ok(call(symbol, arguments));
         }
         Ok(Expr::symbol(symbol))
+    }
+
+    /// Whether a letter that is a function by custom is followed by a bracket that begins with a symbol.
+    pub(super) fn at_customary_arguments(&self, symbol: &Symbol) -> bool {
+        let starts_plain = self
+            .peek_at(1)
+            .is_some_and(|token| words::begins_variable(&token.kind));
+        self.at('(')
+            && starts_plain
+            && matches!(
+                symbol.base.as_str(),
+                r"\delta" | r"\psi" | r"\Psi" | r"\Gamma" | r"\Theta"
+            )
     }
 
     /// Whether the bracket that comes next contains words that are neither the name of a quantity nor a unit.

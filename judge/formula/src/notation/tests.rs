@@ -195,7 +195,16 @@ fn arguments_of_functions_end_where_one_expects() {
         r"A\sin\omega t e^{-\gamma t}",
         r"A \sin(\omega t) e^{-\gamma t}",
     );
-    reads_as(r"\sin\frac{\pi}{N}(9-5)", r"\sin(\frac{\pi}{N}) (9 - 5)");
+    reads_as(r"\sin\frac{\pi}{4}(9-5)", r"\sin(\frac{\pi}{4}) (9 - 5)");
+    reads_as(r"\sin\theta(1-a)", r"\sin(\theta) (1 - a)");
+    reads_as(r"\sin k(x-vt)", r"\sin(k (x - v t))");
+    reads_as(
+        r"\cos\frac{2\pi}{\lambda}(x-vt)",
+        r"\cos(\frac{2 \pi}{\lambda} (x - v t))",
+    );
+    reads_as(r"\cos(n+1)\theta", r"\cos((n + 1) \theta)");
+    reads_as(r"\sin(\alpha+\beta)L", r"\sin(\alpha + \beta) L");
+    reads_as(r"\ln(N-n)!", r"\ln((N - n)!)");
     reads_as(r"\sin^2 x + \tan^{-1} x", r"(\sin(x))^{2} + \arctan(x)");
     reads_as(r"\log_2 8 + \lg x", r"\log_{2}(8) + \log_{10}(x)");
     reads_as(r"\mathrm{sin} i_2^2", r"\sin(i_{2}^{2})");

@@ -203,6 +203,12 @@ pub(super) fn differential_end(tokens: &[Token<'_>], index: usize) -> Option<usi
     }
 }
 
+/// The index of the function after the `d` at `index`: `d\ln\rho`.
+pub(super) fn differential_of_function(tokens: &[Token<'_>], index: usize) -> Option<usize> {
+    let after = differential_end(tokens, index)?;
+    matches!(tokens.get(after)?.role(), Some(Role::Function(_))).then_some(after)
+}
+
 /// The index after the `D` of a material derivative, `\frac{D f}{D t}`.
 pub(super) fn material_end(tokens: &[Token<'_>], index: usize) -> Option<usize> {
     letter_end(tokens, index, 'D')

@@ -3,12 +3,13 @@
 //! An inequality is stored as the difference that must be positive. Two of them agree if the signs agree everywhere,
 //! especially close to where either changes its sign. Quantities are positive; negative numbers are tried only if
 //! positive ones decide nothing (`m > 0`). Angles are acute where one side has them outside of sines:
-//! `\tan\theta < \mu` is `\theta < \arctan\mu`.
+//! `\tan\theta < \mu` is `\theta < \arctan\mu`. If two differ, those that both have only inside sines are acute, too:
+//! `n > \frac{\sin\theta}{\sin\phi}` is `n \sin\phi > \sin\theta`.
 
 use std::f64::consts::FRAC_PI_2;
 
 use super::equation::angles;
-use super::trial_evidence::Verdict;
+use super::trial_evidence::{Verdict, decide};
 use crate::algebra::complex::Complex;
 use crate::algebra::trials::{Equation, Scale, Trials};
 use crate::algebra::variables::Variable;
@@ -56,7 +57,17 @@ pub(super) fn compare(
     targets: &[Variable],
 ) -> (Verdict, u32) {
     trials.angles = trials.angles.union(angles(reference, answer));
-    trials.stay_within_reals();
+    decide(trials, reference, answer, |trials, reference, answer| {
+        compare_signs(trials, reference, answer, targets)
+    })
+}
+
+fn compare_signs(
+    trials: &mut Trials<'_>,
+    reference: &mut Equation,
+    answer: &mut Equation,
+    targets: &[Variable],
+) -> (Verdict, u32) {
     let (max, needed) = (trials.parameters.max_trials, trials.parameters.needed);
     let mut looks = Signs::default();
     for trial in 0..max {

@@ -1,5 +1,6 @@
 //! `dojo model export`: a run for other programs, as CSV or as logs that Inspect reads.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use dojo_model::ask::Job;
 use dojo_model::folder::{Answer, Status};
+use formula::credit::eed::EedScore;
 use help::dataset::Graded;
 use serde_json::{Map, Value, json};
 
@@ -41,7 +43,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let written = match args.to {
         Format::Csv => {
             let file = out("answers.csv");
-            write(&file, &csv(&run.graded))?;
+            write(&file, &csv(&run))?;
             vec![file]
         }
         Format::Inspect => {
@@ -49,6 +51,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
             fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
             let mut files = Vec::new();
             for model in run.opened.run.models.keys() {
+                // Inspect reads no log without a sample.
+                if !run.graded.iter().any(|(answer, _)| answer.model == *model) {
+                    eprintln!("warning: nothing of {model} is graded, so there is no log of it");
+                    continue;
+                }
                 let mut file = folder.join(format!("{}.json", file_name(model)));
                 // Names may differ only in what no path can have.
                 let mut number = 1;
@@ -90,28 +97,39 @@ fn number(usage: Option<&Value>, key: &str) -> Option<u64> {
     usage?.pointer(key).and_then(Value::as_u64)
 }
 
-fn csv(graded: &[(Answer, Graded)]) -> String {
+/// A line for each answer; without figures where it is not graded.
+fn csv(run: &GradedRun) -> String {
     let mut text = String::from(
         "id,model,sample,status,level,domain,final,full,step,score,eed,seconds,first_token_seconds,prompt_tokens,completion_tokens,cost,attempts,finish_reason,first_wrong,first_wrong_label,modality,served_model\r\n",
     );
-    for (answer, grade) in graded {
+    let graded: HashSet<&str> = (run.graded.iter())
+        .map(|(answer, _)| answer.key.as_str())
+        .collect();
+    let others = run.opened.answers.iter();
+    let others = others.filter(|answer| !graded.contains(answer.key.as_str()));
+    let graded = run.graded.iter();
+    let all = graded
+        .map(|(answer, grade)| (answer, Some(grade)))
+        .chain(others.map(|answer| (answer, None)));
+    for (answer, grade) in all {
+        let of_grade = |told: &dyn Fn(&Graded) -> String| grade.map(told).unwrap_or_default();
         let optional =
             |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
         let tokens =
             |key| number(answer.usage.as_ref(), key).map_or_else(String::new, |n| n.to_string());
-        let wrong = grade.first_wrong;
+        let wrong = grade.and_then(|grade| grade.first_wrong);
         let cells = [
             answer.id.clone(),
             answer.model.clone(),
             answer.sample.to_string(),
             answer.status.word().to_owned(),
-            grade.level.clone(),
-            grade.domain.clone(),
-            grade.final_correct.to_string(),
-            grade.full.to_string(),
-            grade.step_accuracy.to_string(),
-            grade.score.to_string(),
-            optional(grade.eed.map(formula::credit::eed::EedScore::points)),
+            of_grade(&|grade| grade.level.clone()),
+            of_grade(&|grade| grade.domain.clone()),
+            of_grade(&|grade| grade.final_correct.to_string()),
+            of_grade(&|grade| grade.full.to_string()),
+            of_grade(&|grade| grade.step_accuracy.to_string()),
+            of_grade(&|grade| grade.score.to_string()),
+            optional(grade.and_then(|grade| grade.eed).map(EedScore::points)),
             optional(answer.seconds),
             optional(answer.first_token_seconds),
             tokens("/prompt_tokens"),

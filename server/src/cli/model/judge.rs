@@ -138,8 +138,11 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         .collect();
     let file = args.run.join(format!("judged-{name}.jsonl"));
     let lines = judged.iter().map(serde_json::to_string);
-    let mut text = lines.collect::<Result<Vec<_>, _>>()?.join("\n");
-    text.push('\n');
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(&line?);
+        text.push('\n');
+    }
     let half = file.with_extension("jsonl.new");
     fs::write(&half, text)
         .and_then(|()| fs::rename(&half, &file))

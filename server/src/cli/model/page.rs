@@ -150,7 +150,8 @@ struct HeatCell {
 
 struct AnswerRow<'a> {
     model: &'a str,
-    cells: Vec<AnswerCell>,
+    /// In the order of the problems; nothing where there is no answer.
+    cells: Vec<Option<AnswerCell>>,
 }
 
 /// The answers of a model to a problem.
@@ -574,7 +575,7 @@ fn answers<'a>(models: &[&'a str], all: &[String], observed: &[Observation]) -> 
         cells: order
             .iter()
             .zip(&files)
-            .filter_map(|(problem, file)| {
+            .map(|(problem, file)| {
                 let cell = cells.get(&(*model, *problem))?;
                 let share = cell.sum / cell.count;
                 Some(AnswerCell {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dojo_judge::derivation::Package;
-use dojo_judge::package::{EDITORIAL, Fault, Files};
+use dojo_judge::package::{EDITORIAL, Fault, Files, check_slug};
 use formula::credit::{Grader, Settings, read_latex};
 use formula::lint::{Rule, Severity, lint};
 use formula::problem::{AnswerForm, Problem, ProblemError};
@@ -161,6 +161,8 @@ const FORMULAS: Table = Table {
     is_main: true,
 };
 
+/// The most that a derivation can score.
+const MAX_SCORE: i64 = 1000;
 const DERIVATION: &str = "derivation";
 const SCORE: &str = "score";
 
@@ -420,9 +422,8 @@ fn mistakes(files: &Files, typed: &Typed) -> Vec<Wrong> {
         Ok(problem) => problem,
         Err(ProblemError::Fields(errors)) => {
             let errors = errors.into_iter();
-            return errors
-                .map(|error| (field_at(&error.path, typed).into(), error.what))
-                .collect();
+            let errors = errors.map(|error| (field_at(&error.path, typed).into(), error.what));
+            return errors.chain(unread_formulas(typed)).collect();
         }
         Err(error) => return vec![("".into(), error.to_string())],
     };
@@ -449,6 +450,16 @@ fn mistakes(files: &Files, typed: &Typed) -> Vec<Wrong> {
         });
     wrong.extend(about);
     wrong
+}
+
+/// The formulas that cannot be read, as far as they can be told without the rest of the problem.
+fn unread_formulas(typed: &Typed) -> impl Iterator<Item = Wrong> {
+    let rows = typed.rows(&FORMULAS).into_iter();
+    rows.filter_map(|row| {
+        let name = FORMULAS.name(row, LATEX);
+        let why = read_latex(without_dollars(typed.get(&name))).err()?;
+        Some((name.into(), format!("it cannot be read: {why}")))
+    })
 }
 
 /// The examples by their names, as the boxes of the form can show them.
@@ -509,11 +520,15 @@ fn write_examples(files: &mut Files, typed: &Typed, wrong: &mut Vec<Wrong>) -> R
         let report = grader.grade(text);
         let score = if score.is_empty() {
             i64::from(report.contest_score)
-        } else if let Ok(score) = score.parse() {
+        } else if let Some(score) = score
+            .parse()
+            .ok()
+            .filter(|score| (0..=MAX_SCORE).contains(score))
+        {
             score
         } else {
             let name = EXAMPLES.name(row, SCORE);
-            wrong.push((name.into(), say!("form-number", n = 0)));
+            wrong.push((name.into(), say!("form-number-to", n = MAX_SCORE)));
             continue;
         };
         let list = |all: &[u32]| -> Array { all.iter().map(|index| i64::from(*index)).collect() };
@@ -611,6 +626,13 @@ impl Editor for Form {
             } else if let Some(text) = typed.changed(field.key) {
                 set_text(&mut document, field, text);
             }
+        }
+        if let Some(Err(why)) = typed
+            .changed("id")
+            .filter(|id| !id.is_empty())
+            .map(check_slug)
+        {
+            wrong.push(("id".into(), why.to_owned()));
         }
         if document
             .get("id")

@@ -36,10 +36,13 @@ pub(super) fn canonical(latex: &str) -> TrustedHtml {
     })
 }
 
+/// How LaTeX begins that is shown as it is written.
+pub(super) const WRITTEN: &str = r#"<code class="latex">"#;
+
 /// LaTeX as it is written.
 pub(in crate::pages) fn written(source: &str) -> String {
     let source = escape(source.trim(), Html).expect("escaping text cannot fail");
-    format!(r#"<code class="latex">{}</code>"#, source.0)
+    format!("{WRITTEN}{}</code>", source.0)
 }
 
 /// The formulas of a block with what stands between them, if all of it can be shown.

@@ -12,6 +12,11 @@ pub mod reading;
 mod samples;
 pub mod verdict;
 
+/// Whether a text shows a formula as it is written.
+pub(super) fn shows_unread(html: &crate::html::TrustedHtml) -> bool {
+    html.as_str().contains(latex::WRITTEN)
+}
+
 /// A formula in LaTeX, as it is read.
 pub(super) fn formula(source: &str) -> crate::html::TrustedHtml {
     let source = source.trim().trim_matches('$');

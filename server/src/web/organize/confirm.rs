@@ -73,6 +73,7 @@ pub(super) async fn show(
         needs: found.needs.iter().map(ToString::to_string).collect(),
         doubts: doubts.iter().map(Doubt::to_string).collect(),
         preview,
+        returns: false,
         typed: found.ends.then_some(season.slug),
         correction: found.correction.map(|text| (text, now.utc())),
         hidden,

@@ -197,7 +197,7 @@ fn arguments_of_functions_end_where_one_expects() {
     );
     reads_as(r"\sin\frac{\pi}{4}(9-5)", r"\sin(\frac{\pi}{4}) (9 - 5)");
     reads_as(r"\sin\theta(1-a)", r"\sin(\theta) (1 - a)");
-    reads_as(r"\sin k(x-vt)", r"\sin(k (x - v t))");
+    reads_as(r"\sin k(x-vt)", r"\sin(k \cdot (x - v t))");
     reads_as(
         r"\cos\frac{2\pi}{\lambda}(x-vt)",
         r"\cos(\frac{2 \pi}{\lambda} (x - v t))",

@@ -25,6 +25,8 @@ const STAR: &str = "*";
 const DAGGER: &str = r"\dagger";
 /// How the name of a bra begins.
 const BRA: &str = r"\bra{";
+/// How the name of a bracket of both begins.
+const BRAKET: &str = r"\braket{";
 /// How the name of a ket begins.
 const KET: &str = r"\ket{";
 /// How the name of a letter with a slash through it begins.
@@ -105,6 +107,10 @@ pub(crate) struct Survey<'a> {
     starred: BTreeSet<Symbol>,
     /// Letters that have a dagger somewhere, or whose order is seen to count: they are operators.
     adjoint: BTreeSet<Symbol>,
+    /// Letters between a bra and a ket.
+    enclosed: BTreeSet<Symbol>,
+    /// Letters beside states and brackets.
+    beside_states: BTreeSet<Symbol>,
     /// Letters that have a raised 0 somewhere, `M` of `M^0`.
     zeroth: BTreeSet<Symbol>,
     euler: Euler,
@@ -370,7 +376,8 @@ impl<'a> Survey<'a> {
     }
 
     /// Whether a symbol is written as an operator: with a hat, with a dagger, as a ket, by a letter that has a dagger
-    /// elsewhere or whose order is seen to count, or as a Pauli matrix beside the imaginary unit.
+    /// elsewhere or whose order is seen to count, between a bra and a ket and never beside states, or as a Pauli matrix
+    /// beside the imaginary unit.
     pub(super) fn is_operator(&self, symbol: &Symbol) -> bool {
         symbol.accents.contains(&Accent::Hat)
             || symbol.label.as_deref() == Some(DAGGER)
@@ -381,6 +388,7 @@ impl<'a> Survey<'a> {
                 .adjoint
                 .iter()
                 .any(|adjoint| is_same_letter(adjoint, symbol))
+            || self.enclosed.contains(symbol) && !self.beside_states.contains(symbol)
             || is_named_as_pauli_matrix(symbol) && self.stands(&Symbol::new("i"))
     }
 

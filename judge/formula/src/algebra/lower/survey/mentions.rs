@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{DAGGER, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
+use super::{BRA, BRAKET, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
 use crate::algebra::context::Context;
 use crate::tree::{
     Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function, Sign, Symbol,
@@ -105,6 +105,29 @@ impl<'a> Survey<'a> {
         }
     }
 
+    /// Records the letters between a bra and a ket, `H` in `\bra{\phi} H \ket{\psi}`, and those beside states and
+    /// brackets, which may be numbers: `E\braket{\phi|\psi}`.
+    fn note_beside_states(&mut self, factors: &[Expr]) {
+        let is = |factor: &Expr, command: &str| {
+            as_symbol(factor).is_some_and(|symbol| symbol.base.starts_with(command))
+        };
+        let bra = factors.iter().position(|factor| is(factor, BRA));
+        let ket = factors.iter().rposition(|factor| is(factor, KET));
+        let between = match (bra, ket) {
+            (Some(bra), Some(ket)) if bra < ket => bra + 1..ket,
+            (None, None) if !factors.iter().any(|factor| is(factor, BRAKET)) => return,
+            _ => 0..0,
+        };
+        for (at, symbol) in factors.iter().map(as_symbol).enumerate() {
+            let Some(symbol) = symbol else { continue };
+            if between.contains(&at) {
+                self.enclosed.insert(symbol.clone());
+            } else {
+                self.beside_states.insert(symbol.clone());
+            }
+        }
+    }
+
     /// What has a gradient varies: `n` of `\nabla n`.
     fn note_nabla(&mut self, of: &'a Expr) {
         if let Expr::Symbol(symbol) = of
@@ -151,7 +174,10 @@ impl<'a> Survey<'a> {
                     }
                 }
                 Expr::Unit(_) => self.units = true,
-                Expr::Product(factors) => self.note_turned(factors),
+                Expr::Product(factors) => {
+                    self.note_turned(factors);
+                    self.note_beside_states(factors);
+                }
                 Expr::Call(call) => {
                     self.note_marks(&call.function, seen);
                     self.note_call(call);

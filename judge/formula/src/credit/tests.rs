@@ -581,6 +581,19 @@ fn a_letter_with_one_index_all_through_is_that_of_the_problem() {
         matched(r"$$E_n = -\frac{b}{r}$$ $$S = \sum_{n} E_n$$"),
         [0; 0]
     );
+    // Beside the letter itself, its index has to say what it is.
+    let text = text.replace(r"E = -\\frac{b}{r}", r"E = -\\frac{b Z}{a n^2}");
+    let problem = Problem::read(text.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let matched = |solution: &str| grader.grade(solution).matched;
+    assert_eq!(
+        matched(r"$$E = -\frac{b}{r}$$ $$E_n = -\frac{b Z}{a n^2}$$"),
+        [2]
+    );
+    assert_eq!(
+        matched(r"$$E = -\frac{b}{r}$$ $$E_1 = -\frac{b Z}{a n^2}$$"),
+        [0; 0]
+    );
 }
 
 #[test]

@@ -111,17 +111,11 @@ impl Parser<'_, '_> {
                         };
                         let arguments = self.nested(Self::arguments)?;
                         raised = true;
-                        // `\delta^3(\vec r)` counts the dimensions.
-                        let is_delta = function.is(r"\delta");
                         let call = Expr::Call(Box::new(Call {
                             function: *function,
                             arguments,
                         }));
-                        value = if is_delta {
-                            call
-                        } else {
-                            Expr::Power(Box::new(call), Box::new(exponent))
-                        };
+                        value = Expr::Power(Box::new(call), Box::new(exponent));
                     }
                     Raised::Power(_) if bracketed && self.is_raised_order(here) => {
                         return Err(self.error(

@@ -108,8 +108,9 @@ fn compare_counted(
     let verdict = match apart {
         _ if course.looks_for_parts() => Verdict::Equivalent,
         _ if trials.budget.is_spent() => Verdict::TooLarge,
+        // Where neither has a solution that counts, one is the other with its terms moved.
+        _ if proportional(trials, reference, answer) => Verdict::Equivalent,
         Some(target) => Verdict::Different(Some(target)),
-        None if proportional(trials, reference, answer) => Verdict::OnlyZero,
         None => Verdict::Undecided(same + elsewhere),
     };
     (verdict, course.most)

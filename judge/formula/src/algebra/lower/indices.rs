@@ -122,7 +122,7 @@ fn state(symbol: &Symbol) -> Option<(&str, &str)> {
 }
 
 /// Splits a name into words and the text between them, in order. Primes and indices belong to the word before
-/// them. `ij` is two words if one of them is an index, `EF` if both are, `LM_L` if `M_L` is.
+/// them, but for an index of its own. `ij` is two words if one of them is an index, `EF` if both are, `LM_L` if `M_L` is.
 pub(super) fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<String> {
     let text = spelling(symbol);
     if let Some((first, second)) = pair(text).filter(|_| state(symbol).is_none()) {
@@ -148,7 +148,16 @@ pub(super) fn words(symbol: &Symbol, is_index: impl Fn(&str) -> bool) -> Vec<Str
         }
         in_word = belongs;
     }
-    words
+    // `\phi_n` in a ket depends on `n`.
+    let parts = words
+        .into_iter()
+        .flat_map(|word| match word.rsplit_once('_') {
+            Some((letter, index)) if is_index(index) && !is_index(&word) => {
+                vec![format!("{letter}_"), index.to_owned()]
+            }
+            _ => vec![word],
+        });
+    parts.collect()
 }
 
 /// The two letters, each with its primes and index, of which a text consists.

@@ -113,11 +113,7 @@ impl Lowering<'_> {
             parts.push((constant, self.linear(head, one, limits, vector, false)?));
         }
         for (by, term) in terms {
-            let (inside, outside) = if vector {
-                (term, one)
-            } else {
-                self.parted_by_variable(term, runs)
-            };
+            let (inside, outside) = self.parted_by_variable(term, vector, runs);
             let value = self.linear(head, inside, limits, vector, false)?;
             parts.push((by, self.graph.product(value, outside)));
         }
@@ -125,13 +121,26 @@ impl Lowering<'_> {
     }
 
     /// Splits a term into the factors that depend on the variable of an integral or series and the others. If
-    /// none does, all but constants of nature count as dependent.
-    fn parted_by_variable(&mut self, term: Node, runs: &dyn Fn(Variables) -> bool) -> (Node, Node) {
-        let (inside, outside) = self.parted(term, |lowering, node| {
+    /// none does, all but constants of nature count as dependent. Vectors stay under it.
+    fn parted_by_variable(
+        &mut self,
+        term: Node,
+        vector: bool,
+        runs: &dyn Fn(Variables) -> bool,
+    ) -> (Node, Node) {
+        let depends = |lowering: &Self, node: Node| {
             let slots = lowering.graph.slots(node);
             runs(slots.union(lowering.symbols.hidden(slots)))
-        });
-        let (inside, outside) = if inside.is_empty() {
+        };
+        let (mut inside, mut outside) = self.parted(term, depends);
+        if vector && !inside.is_empty() {
+            (inside, outside) = self.parted(term, |lowering, node| {
+                depends(lowering, node) || lowering.is_vector(node)
+            });
+        }
+        let (inside, outside) = if vector && inside.is_empty() {
+            (vec![(term, 1.0)], self.graph.number(1.0))
+        } else if inside.is_empty() {
             self.parted(term, |lowering, node| {
                 let mut slots = lowering.graph.slots(node).iter();
                 !slots.all(|slot| lowering.is_of_nature(slot))

@@ -136,9 +136,8 @@ pub fn read_rating(text: &str, is_domain: impl Fn(&str) -> bool) -> Option<Rated
                 Value::String(text) => text.trim().parse().ok()?,
                 number => number.as_f64()?,
             };
-            [(1.0, 1), (2.0, 2), (3.0, 3)]
-                .into_iter()
-                .find_map(|(grade, whole)| (grade == number).then_some(whole))
+            let is_it = |grade: &u32| (f64::from(*grade) - number).abs() < f64::EPSILON;
+            (1..=3).find(is_it).map(u64::from)
         };
         let domain = object.get("domain")?.as_str()?.trim();
         is_domain(domain).then_some(())?;

@@ -107,7 +107,8 @@ impl Reply {
     pub(crate) fn absorb_event(&mut self, event: &Event) -> Result<(), NoAnswer> {
         let data = &event.data;
         if event.is_error {
-            let value = server_json::parse(data).unwrap_or_else(|| data.as_str().into());
+            let value = server_json::parse(data).filter(Value::is_object);
+            let value = value.unwrap_or_else(|| data.as_str().into());
             return Err(NoAnswer(words_of_error(
                 value.get("error").unwrap_or(&value),
             )));

@@ -309,10 +309,7 @@ impl Verdicts {
             let said = self.said(&name);
             let verdict = match &case.told {
                 None => kind.of_nothing(&case.reference),
-                Some(_) => {
-                    let mut said = said.iter();
-                    said.find_map(|answer| verdict(answer, kind, &case.reference))
-                }
+                Some(_) => (said.iter()).find_map(|answer| verdict(answer, kind, &case.reference)),
             };
             if verdict.is_none() {
                 let arrived = said.iter().filter(|answer| answer.status != Status::Failed);

@@ -194,7 +194,7 @@ fn each_mistake_in_a_season_of_derivations_is_told_where_it_is() {
             "problems/bohr/examples/expected.toml",
             "score = 1000",
             "score = 900",
-            "problems/bohr/examples/energy.md: scores 1000 ",
+            "problems/bohr/examples/energy.md: comes to 1000 points, not to 900",
         ),
         (
             "problems/bohr/examples/expected.toml",

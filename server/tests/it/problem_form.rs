@@ -373,7 +373,7 @@ fn a_physics_problem_is_written_in_a_form_and_handed_in() {
 
     // It should come to something else.
     save_again(&olga, &draft, &[("examples.0.score", "500")]).expect(303);
-    olga.get(&draft).expect(200).shows("scores 1000");
+    olga.get(&draft).expect(200).shows("comes to 1000 points, not to 500");
     save_again(&olga, &draft, &[("examples.0.score", "")]).expect(303);
     writes_an_editorial(&olga, &draft);
     let page = olga.get(&format!("{draft}/preview")).expect(200);

@@ -331,6 +331,16 @@ fn a_physics_problem_is_written_in_a_form_and_handed_in() {
         .expect(200)
         .shows("id=\"grading_standard.2.formula\"");
 
+    // An address that is none, and a formula of the situation that nobody can read.
+    let wrong = [
+        ("id", "Bad Name!"),
+        ("context", r"It falls by $\stone{h}$."),
+    ];
+    send(&olga, "/setter/new", &FALL, &wrong)
+        .expect(422)
+        .shows("id=\"id-error\"")
+        .shows("is shown as you typed it");
+
     // A formula that cannot be read, and one that follows from nothing that is there.
     let wrong = [
         ("grading_standard.1.formula", r"v = \frac{g"),
@@ -340,6 +350,8 @@ fn a_physics_problem_is_written_in_a_form_and_handed_in() {
         .expect(422)
         .shows("id=\"grading_standard.1.formula-error\"")
         .shows("id=\"grading_standard.3.dependency-error\"")
+        .shows("href=\"#grading_standard.1.formula\"")
+        .shows("Look at these 2")
         .shows("There is no formula 3")
         .shows(r"v = \frac{g");
     let looked = send(&olga, "/setter/new", &FALL, &[("do", "look")]);
@@ -373,7 +385,9 @@ fn a_physics_problem_is_written_in_a_form_and_handed_in() {
 
     // It should come to something else.
     save_again(&olga, &draft, &[("examples.0.score", "500")]).expect(303);
-    olga.get(&draft).expect(200).shows("comes to 1000 points, not to 500");
+    olga.get(&draft)
+        .expect(200)
+        .shows("comes to 1000 points, not to 500");
     save_again(&olga, &draft, &[("examples.0.score", "")]).expect(303);
     writes_an_editorial(&olga, &draft);
     let page = olga.get(&format!("{draft}/preview")).expect(200);

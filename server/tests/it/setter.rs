@@ -192,7 +192,10 @@ fn a_physics_problem_is_validated_by_its_folder_and_refused_as_a_sequence() {
         text.contains("FAILED   examples  1 of 4 come to something else"),
         "{text}"
     );
-    assert!(text.contains("answers-only.md: comes to 1000 points, not to 999"), "{text}");
+    assert!(
+        text.contains("answers-only.md: comes to 1000 points, not to 999"),
+        "{text}"
+    );
     change("problem.json", "\"dependency\": []", "\"dependency\": [9]");
     let text = stdout(&["problem", "validate", path], 1);
     assert!(text.contains("FAILED   rules     1 mistake"), "{text}");

@@ -431,6 +431,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_draft_that_somebody_changed_stays_as_it_is() {
+        let out = tempfile::tempdir().unwrap();
+        let problem = json!({"id": "Fall", "context": "A stone.", "subquestions": []});
+        let draft = draft(out.path(), problem.as_object().unwrap(), "editor").unwrap();
+        assert!(draft.write().unwrap().is_some());
+        assert!(draft.write().unwrap().is_some());
+        let review = draft.folder.join("review.toml");
+        fs::write(&review, "reviewed_by = \"Ann\"\n").unwrap();
+        assert!(draft.write().unwrap().is_none());
+        assert_eq!(
+            fs::read_to_string(&review).unwrap(),
+            "reviewed_by = \"Ann\"\n"
+        );
+    }
+
+    #[test]
     fn an_id_becomes_a_name() {
         for (id, name) in [
             ("Falling Mass 2", "falling-mass-2"),

@@ -94,9 +94,8 @@ impl Parser<'_, '_> {
                 if self.at('!') {
                     return self.factorial(argument);
                 }
-                let goes_on = of_waves(function)
-                    && matches!(argument, Expr::Sum(_))
-                    && is_count(&argument)
+                let goes_on = matches!(argument, Expr::Sum(_))
+                    && counts_waves(function, &argument)
                     && self.continues_argument(false, true);
                 if !goes_on {
                     return Ok(argument);
@@ -124,7 +123,7 @@ impl Parser<'_, '_> {
                     | TokenKind::Open(Delimiter::Round | Delimiter::Square | Delimiter::Curly)
             )
         });
-        if !(is_bracket && of_waves(function) && is_count(&argument)) {
+        if !(is_bracket && counts_waves(function, &argument)) {
             return Ok(argument);
         }
         let bracket = self.nested(Self::bracket)?;
@@ -191,11 +190,16 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Functions of an angle or a phase.
-fn of_waves(function: Function) -> bool {
-    matches!(
-        function,
-        Function::Sin
+/// Whether something beside a function of an angle or a phase is none by itself: `2\pi`, `n`, `k_1`,
+/// `\frac{2\pi}{\lambda}`, `n + 1`, and in a phase `i`.
+fn counts_waves(function: Function, argument: &Expr) -> bool {
+    match (function, argument) {
+        (Function::Exp, Expr::Symbol(symbol)) if symbol.is("i") => true,
+        (Function::Exp, Expr::Product(factors)) => {
+            factors.iter().all(|factor| counts_waves(function, factor))
+        }
+        (
+            Function::Sin
             | Function::Cos
             | Function::Tan
             | Function::Cot
@@ -205,12 +209,14 @@ fn of_waves(function: Function) -> bool {
             | Function::Cosh
             | Function::Tanh
             | Function::Coth
-            | Function::Exp
-    )
+            | Function::Exp,
+            argument,
+        ) => is_count(argument),
+        _ => false,
+    }
 }
 
-/// Whether something counts waves or is their number or frequency, and so is no angle by itself: `2\pi`, `n`, `k_1`,
-/// `\frac{2\pi}{\lambda}`, `n + 1`.
+/// Whether something counts waves, or is their number or frequency.
 fn is_count(value: &Expr) -> bool {
     match value {
         Expr::Number(number) => number.to_i64().is_some_and(|number| number < 10),
@@ -232,11 +238,11 @@ fn is_count(value: &Expr) -> bool {
     }
 }
 
-/// Letters for wave numbers, frequencies and whole numbers, and `i` in a phase.
+/// Letters for wave numbers, frequencies and whole numbers.
 fn is_wave_letter(base: &str) -> bool {
     matches!(
         base,
-        "k" | "n" | "m" | "N" | "i" | r"\omega" | r"\kappa" | r"\Omega"
+        "k" | "n" | "m" | "N" | r"\omega" | r"\kappa" | r"\Omega"
     )
 }
 

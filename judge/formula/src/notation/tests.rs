@@ -196,6 +196,8 @@ fn arguments_of_functions_end_where_one_expects() {
         r"A \sin(\omega t) e^{-\gamma t}",
     );
     reads_as(r"\sin\frac{\pi}{4}(9-5)", r"\sin(\frac{\pi}{4}) (9 - 5)");
+    reads_as(r"\sin i(1-a)", r"\sin(i) (1 - a)");
+    reads_as(r"\exp i(a-b)", r"\exp(i \cdot (a - b))");
     reads_as(r"\sin\theta(1-a)", r"\sin(\theta) (1 - a)");
     reads_as(r"\sin k(x-vt)", r"\sin(k \cdot (x - v t))");
     reads_as(

@@ -33,10 +33,11 @@ pub(super) enum Notice {
     Answered,
     Told,
     DraftDeleted,
+    Done,
 }
 
 impl Notice {
-    const ALL: [(Self, &'static str, Phrase); 22] = [
+    const ALL: [(Self, &'static str, Phrase); 23] = [
         (
             Self::Registered,
             "registered",
@@ -115,6 +116,7 @@ impl Notice {
             "draft-deleted",
             Phrase("account-did-delete-draft"),
         ),
+        (Self::Done, "done", Phrase("account-did-it")),
     ];
 
     /// Reads the word that a cookie carries.

@@ -433,7 +433,10 @@ async fn agree_to_it(
     visit.check_form(&form.csrf_token)?;
     let id = DraftId(*id);
     match agree(&visit, visit.require_user()?, id, Some(form.handed_in_at)).await {
-        Ok((season, _)) => Ok(visit.see_other(&format!("/seasons/{season}/organize"), None)),
+        Ok((season, _)) => {
+            let page = format!("/seasons/{season}/organize");
+            Ok(visit.see_other(&page, Some(Notice::Done)))
+        }
         Err(error) => answer_with(&visit, id, Err(error), String::new()).await,
     }
 }

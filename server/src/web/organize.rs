@@ -6,6 +6,7 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 
 use super::command;
+use super::cookies::Notice;
 use super::rejudges::rejudge_view;
 use super::resources::drafts::list_waiting;
 use super::resources::seasons::load_any;
@@ -332,12 +333,13 @@ async fn carry_out(
     let is_deleted = matches!(asked, Command::Delete);
     command::execute(visit, slug.to_owned(), asked, actor, execute).await?;
     // The show is controlled from its own page.
+    if action.starts_with("show-") {
+        return Ok(visit.see_other(&format!("/seasons/{slug}/show"), None));
+    }
     let page = if is_deleted {
         "/seasons".to_owned()
-    } else if action.starts_with("show-") {
-        format!("/seasons/{slug}/show")
     } else {
         format!("/seasons/{slug}/organize")
     };
-    Ok(visit.see_other(&page, None))
+    Ok(visit.see_other(&page, Some(Notice::Done)))
 }

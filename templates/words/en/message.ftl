@@ -76,6 +76,7 @@ account-did-asked = Your question was sent.
 account-did-answered = The answer was sent.
 account-did-told = It was told.
 account-did-delete-draft = The draft is deleted.
+account-did-it = Done.
 organize-open-questions =
     { $n ->
         [0] No open question

@@ -12,6 +12,7 @@ problem-form-not-run = The program did not run now. { $why }
 problem-form-guessed = A simple rule in the public terms gives the hidden ones too: { $why }
 problem-form-shown = { $what }, as it is read
 problem-form-unread = A formula in it cannot be read, and is shown as you typed it.
+problem-form-unreadable = it cannot be read: { $why }
 problem-form-needed = fill this in
 problem-form-cannot = this package cannot be shown in the form: { $why }
 problem-form-replaced = This draft has been saved elsewhere since you opened the form. Nothing of yours is lost: compare, then save from a fresh form.

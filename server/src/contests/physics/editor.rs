@@ -458,7 +458,10 @@ fn unread_formulas(typed: &Typed) -> impl Iterator<Item = Wrong> {
     rows.filter_map(|row| {
         let name = FORMULAS.name(row, LATEX);
         let why = read_latex(without_dollars(typed.get(&name))).err()?;
-        Some((name.into(), format!("it cannot be read: {why}")))
+        Some((
+            name.into(),
+            say!("problem-form-unreadable", why = why.to_string()),
+        ))
     })
 }
 

@@ -14,42 +14,50 @@ const STRUCK_OUT: &str = "[key]";
 
 /// A key. It is never displayed.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
+pub struct Secret {
+    key: String,
+    /// How it may stand in what a server says.
+    written: Vec<String>,
+}
 
 impl Secret {
     /// A key; `None` if the text is empty. Spaces and line ends around it are removed.
     pub fn new(text: &str) -> Option<Self> {
-        let text = text.trim();
-        (!text.is_empty()).then(|| Self(text.to_owned()))
+        let key = text.trim().to_owned();
+        if key.is_empty() {
+            return None;
+        }
+        let in_json = serde_json::Value::from(key.as_str()).to_string();
+        let mut written = vec![key.clone(), in_json[1..in_json.len() - 1].to_owned()];
+        if key.len() >= SHORTEST {
+            // Servers differ in which characters they keep, and in the case of the digits.
+            for kept in ["-._~", "-._~/", "-._~/:@!$&'()*+,;="] {
+                written.push(percent_encoded(&key, kept, |byte| format!("%{byte:02X}")));
+                written.push(percent_encoded(&key, kept, |byte| format!("%{byte:02x}")));
+            }
+            let in_base64 = STANDARD_NO_PAD.encode(&key);
+            written.extend([in_base64.replace('+', "-").replace('/', "_"), in_base64]);
+        }
+        written.sort();
+        written.dedup();
+        Some(Self { key, written })
     }
 
     /// The value of the `Authorization` header.
     pub(crate) fn authorization(&self) -> String {
-        format!("{SCHEME}{}", self.0)
+        format!("{SCHEME}{}", self.key)
     }
 
     /// Whether it is too short to be struck out wherever it stands.
     pub fn is_short(&self) -> bool {
-        self.0.len() < SHORTEST
+        self.key.len() < SHORTEST
     }
 
     /// The text without the key, written plainly, as JSON or addresses have it, or in base64. A short one goes only
     /// where a head is repeated.
     pub fn strike_out(&self, text: &str) -> String {
-        let key = self.0.as_str();
-        let in_json = serde_json::Value::from(key).to_string();
-        let mut ways = vec![key.to_owned(), in_json[1..in_json.len() - 1].to_owned()];
-        if !self.is_short() {
-            // Servers differ in which characters they keep, and in the case of the digits.
-            for kept in ["-._~", "-._~/", "-._~/:@!$&'()*+,;="] {
-                ways.push(percent_encoded(key, kept, |byte| format!("%{byte:02X}")));
-                ways.push(percent_encoded(key, kept, |byte| format!("%{byte:02x}")));
-            }
-            let in_base64 = STANDARD_NO_PAD.encode(key);
-            ways.extend([in_base64.replace('+', "-").replace('/', "_"), in_base64]);
-        }
         let before = if self.is_short() { SCHEME } else { "" };
-        ways.iter().fold(text.to_owned(), |text, key| {
+        self.written.iter().fold(text.to_owned(), |text, key| {
             text.replace(&format!("{before}{key}"), &format!("{before}{STRUCK_OUT}"))
         })
     }

@@ -108,12 +108,10 @@ impl Parser<'_, '_> {
             return Err(self.unexpected("a function of one symbol after `d`"));
         };
         self.next = below.end + 1;
-        let derivative = |of| {
+        let [above, below] = [of, by].map(|of| {
             let by = vec![(symbol.clone(), 1)];
-            Expr::Derivative(Box::new(Derivative { style, of, by }))
-        };
-        let halves = [of, by].map(derivative).map(Box::new);
-        let [above, below] = halves;
+            Box::new(Expr::Derivative(Box::new(Derivative { style, of, by })))
+        });
         Ok(Some(Expr::Fraction(above, below)))
     }
 

@@ -4,7 +4,7 @@ use super::lookahead::DifferentialRole;
 use super::parser::{Parser, Result};
 use super::token::TokenKind;
 use crate::notation::vocabulary::{Delimiter, Role};
-use crate::tree::{Accent, Bracket, Call, Expr, Function, Sign, Symbol, Term};
+use crate::tree::{Accent, Bracket, Call, Expr, Function, Sign, Symbol, Term, symbols_of};
 
 impl Parser<'_, '_> {
     /// A function's name with its base, exponent and argument.
@@ -247,11 +247,8 @@ fn is_wave_letter(base: &str) -> bool {
 }
 
 fn has_letter(value: &Expr) -> bool {
-    let mut found = false;
-    value.walk(&mut |part| {
-        found |= matches!(part, Expr::Symbol(symbol) if !symbol.is(r"\pi"));
-    });
-    found
+    let symbols = symbols_of([value]);
+    symbols.iter().any(|symbol| !symbol.is(r"\pi"))
 }
 
 /// Whether a hat over this letter makes a unit vector.

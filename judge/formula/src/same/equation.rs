@@ -108,7 +108,7 @@ fn compare_counted(
     let verdict = match apart {
         _ if course.looks_for_parts() => Verdict::Equivalent,
         _ if trials.budget.is_spent() => Verdict::TooLarge,
-        // Where neither has a solution that counts, one is the other with its terms moved.
+        // One is the other with its terms moved, whatever its solutions are.
         _ if proportional(trials, reference, answer) => Verdict::Equivalent,
         Some(target) => Verdict::Different(Some(target)),
         None => Verdict::Undecided(same + elsewhere),

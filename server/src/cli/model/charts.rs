@@ -173,7 +173,7 @@ fn tenth(value: f64) -> f64 {
 /// A name as drawings have room for it; the tables have it whole.
 pub(super) fn drawn_name(name: &str) -> String {
     /// Letters at either end of a name that is too long.
-    const END: usize = 12;
+    const END: usize = 10;
     let letters: Vec<char> = name.chars().collect();
     if letters.len() <= 2 * END {
         return name.to_owned();
@@ -279,7 +279,7 @@ mod tests {
     fn long_names_keep_both_ends() {
         assert_eq!(drawn_name("gpt-5 high"), "gpt-5 high");
         let long = "Qwen3-235B-A22B-Thinking-2507 (effort high)";
-        assert_eq!(drawn_name(long), "Qwen3-235B-A…effort high)");
+        assert_eq!(drawn_name(long), "Qwen3-235B…fort high)");
     }
 
     #[test]

@@ -523,6 +523,11 @@ function setUpReading(form, button) {
 
 // ---- Streams of events ----------------------------------------------------------------------
 
+/** Whether an answer is none because there is too much at once, or a proxy found nobody to ask. */
+function isBusy(answer) {
+  return answer.status === 429 || answer.status >= 500;
+}
+
 /**
  * Calls `handlers`, by the names of events, for what the server tells at an address; gives a function that ends it.
  * An EventSource gives up for good when it is answered with an error, as a busy server and a proxy in front of one that
@@ -578,15 +583,23 @@ function takeNews(page) {
 // ---- A verdict that arrives -----------------------------------------------------------------
 
 function setUpVerdict(box) {
+  const AGAIN_MS = 2000;
   const status = document.getElementById("verdict-status");
   let asked = 0;
 
   async function refresh() {
     const mine = ++asked;
-    const answer = await fetch(box.dataset.fragment, { headers: { Accept: "text/html" } });
-    if (!answer.ok || mine !== asked) return;
-    const html = await answer.text();
+    let html = null;
+    try {
+      const answer = await fetch(box.dataset.fragment, { headers: { Accept: "text/html" } });
+      if (!answer.ok && !isBusy(answer)) return;
+      if (answer.ok) html = await answer.text();
+    } catch {
+      // The network is away.
+    }
     if (mine !== asked) return;
+    // No other event may come.
+    if (html === null) return setTimeout(refresh, AGAIN_MS * (1 + Math.random()));
     box.innerHTML = html;
     for (const button of box.querySelectorAll("[data-copy-text]")) setUpCopy(button);
     const panel = box.querySelector("[data-state]");

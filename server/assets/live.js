@@ -9,7 +9,7 @@
   // All who listen are told at once; each waits a little of their own before asking.
   const SPREAD_MS = 2000;
   const AGAIN_MS = 1200;
-  const TRIES = 4;
+  const LONGEST_AGAIN_MS = 60000;
 
   const me = mark.dataset.me;
   const status = mark.querySelector(".live-status");
@@ -20,22 +20,26 @@
   /** The last announcement that the page asked for. */
   let asked = 0;
 
-  function ask(delay, tries) {
+  /** Fetches the page after `delay`; what is not there yet is asked for again after `pause`, and then more and more rarely. */
+  function ask(delay, pause) {
     clearTimeout(waiting);
-    waiting = setTimeout(() => take(tries), delay);
+    waiting = setTimeout(() => take(pause), delay);
   }
 
-  async function take(tries) {
+  async function take(pause) {
     waiting = 0;
+    // Whoever comes back is told anew.
+    if (document.hidden) return;
     let page;
     try {
       // Without a cookie it is the page that all visitors share; whoever sees more than they do fetches their own.
       const credentials = mark.dataset.shared === "true" ? "omit" : "same-origin";
       const answer = await fetch(location.href, { credentials });
-      if (!answer.ok) return again(tries);
+      if (isBusy(answer)) return again(pause);
+      if (!answer.ok) return;
       page = new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
-      return again(tries);
+      return again(pause);
     }
     const theirs = page.querySelector("[data-live]");
     if (theirs === null) return;
@@ -44,12 +48,11 @@
       const fresh = page.getElementById(part.id);
       if (fresh !== null && fresh.innerHTML !== part.dataset.was) replace(part, fresh);
     }
-    if (shown !== latest) again(tries);
+    if (shown !== latest) again(pause);
   }
 
-  /** After the last try the next event asks. */
-  function again(tries) {
-    if (tries > 1) ask(AGAIN_MS + Math.random() * AGAIN_MS, tries - 1);
+  function again(pause) {
+    ask(pause * (1 + Math.random()), Math.min(2 * pause, LONGEST_AGAIN_MS));
   }
 
   function replace(part, fresh) {
@@ -101,7 +104,7 @@
     end = listenTo(mark.dataset.live, {
       board(event) {
         latest = event.data;
-        if (latest !== shown && waiting === 0) ask(Math.random() * SPREAD_MS, TRIES);
+        if (latest !== shown && waiting === 0) ask(Math.random() * SPREAD_MS, AGAIN_MS);
       },
       news(event) {
         tell(Number(event.data));

@@ -97,6 +97,27 @@ fn a_verdict_arrives_without_a_reload() {
 }
 
 #[test]
+fn a_verdict_arrives_though_the_site_was_busy() {
+    in_browser(async |page| {
+        page.before_scripts(
+            "{
+                const { fetch } = window;
+                let left = 2;
+                window.fetch = (address, ...rest) => String(address).endsWith('/verdict') && left-- > 0
+                    ? Promise.resolve(new Response('', { status: 503 }))
+                    : fetch(address, ...rest);
+            }",
+        )
+        .await;
+        page.register("/seasons/demo/problems/squares").await;
+        page.write("while 1:0").await;
+        page.click("#send").await;
+        page.find("#verdict[data-pending='true']").await;
+        assert_eq!(page.verdict().await, "Too many instructions");
+    });
+}
+
+#[test]
 fn a_wrong_term_is_shown_with_what_was_expected() {
     in_browser(async |page| {
         page.register("/seasons/demo/problems/squares").await;

@@ -72,6 +72,9 @@ impl Browser {
     fn run(mut self, site: Arc<Site>, test: impl AsyncFnOnce(&Page)) {
         let page = Page::new(self.driver.clone(), site);
         let outcome = catch_unwind(AssertUnwindSafe(|| self.runtime.block_on(test(&page))));
+        if outcome.is_err() {
+            self.runtime.block_on(page.tell());
+        }
         drop(page);
         let ended = self.runtime.block_on(self.driver.quit());
         self.program.stop();

@@ -44,6 +44,19 @@ impl Page {
             .unwrap();
     }
 
+    /// Prints where the tab is and what it shows, for whoever looks for what went wrong.
+    pub(crate) async fn tell(&self) {
+        let shown =
+            "return [location.href, document.readyState, document.body.innerText].join('\\n')";
+        match self.driver.execute(shown, Vec::new()).await {
+            Ok(shown) => eprintln!("the tab showed: {}", shown.json()),
+            Err(error) => eprintln!("the tab shows nothing: {error}"),
+        }
+        if let Ok(log) = self.driver.browser_log().await {
+            log.iter().for_each(|entry| eprintln!("{}", entry.message));
+        }
+    }
+
     /// Puts other cookies in the place of those that there are: somebody else sits down at the browser.
     pub(crate) async fn change_seats(&self, cookies: Vec<Cookie>) -> Vec<Cookie> {
         let left = self.driver.get_all_cookies().await.unwrap();

@@ -1,7 +1,7 @@
 //! Files that get their name when they are complete. Until then they have none, so that nothing is left over of one
 //! whose process is killed.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
@@ -45,6 +45,28 @@ impl WholeFile {
             Some(name) => name.persist_noclobber(path).map_err(|error| error.error),
             None => link(&self.file, path),
         }
+    }
+}
+
+/// Writes a file, over one that there is: whoever reads it meets the old one or the new one.
+///
+/// # Errors
+/// When the file cannot be written.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut half = path.as_os_str().to_owned();
+    half.push(".new");
+    fs::write(&half, bytes)?;
+    fs::rename(half, path)
+}
+
+/// [`write`] for a file that somebody may go on with: one that there is stays. Returns whether these bytes stand there.
+///
+/// # Errors
+/// When the file cannot be read or written.
+pub(crate) fn write_once(path: &Path, bytes: &[u8]) -> io::Result<bool> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => write(path, bytes).map(|()| true),
+        there => Ok(there? == bytes),
     }
 }
 
@@ -94,10 +116,20 @@ fn link(_: &File, _: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::io::Write as _;
 
     use super::*;
+
+    #[test]
+    fn what_somebody_made_of_a_file_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("draft");
+        assert!(write_once(&path, b"proposed").unwrap());
+        assert!(write_once(&path, b"proposed").unwrap());
+        fs::write(&path, b"looked at").unwrap();
+        assert!(!write_once(&path, b"proposed").unwrap());
+        assert_eq!(fs::read(&path).unwrap(), b"looked at");
+    }
 
     #[test]
     fn a_file_has_no_name_before_it_is_whole() {

@@ -1386,19 +1386,17 @@ fn a_problem_is_made_of_a_text_by_an_editor_and_a_reviewer() {
 fn problems_are_rated_into_a_copy() {
     let lab = Lab::new();
     lab.add("rater");
-    let told = printed(&lab.run(
-        &[
-            "rate",
-            SEASON,
-            "--models",
-            "models.toml",
-            "--model",
-            "rater",
-            "--out",
-            "rated",
-        ],
-        1,
-    ));
+    let rate = [
+        "rate",
+        SEASON,
+        "--models",
+        "models.toml",
+        "--model",
+        "rater",
+        "--out",
+        "rated",
+    ];
+    let told = printed(&lab.run(&rate, 1));
     assert!(
         told.starts_with("14 problems rated: rated/rated.json\n"),
         "{told}"
@@ -1410,6 +1408,12 @@ fn problems_are_rated_into_a_copy() {
     assert_eq!(row("cliff")["domain"], "Optics");
     assert!(row("cliff")["grading_standard"].is_array());
     assert_eq!(row("bohr")["difficulty"], json!({"C1": 2, "C2": 2}));
+    // What somebody made of it stays.
+    let file = lab.folder.path().join("rated/rated.json");
+    fs::write(&file, "[]").unwrap();
+    let told = printed(&lab.run(&rate, 1));
+    assert!(told.contains("stays as it is"), "{told}");
+    assert_eq!(lab.read("rated/rated.json"), "[]");
     let requests = lab.server.requests.lock().unwrap();
     let asked = requests.keys().filter(|(model, _)| model == "rater");
     assert!(

@@ -26,6 +26,7 @@ use super::ask::{self, BudgetArgs};
 use super::export::file_name;
 use super::graded::{GradedRun, GradingArgs};
 use crate::cli::input::{self, counted};
+use crate::whole_file;
 
 /// How often a judge is asked for a verdict that can be read.
 const TRIES: u32 = 3;
@@ -143,9 +144,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         text.push_str(&line?);
         text.push('\n');
     }
-    let half = file.with_extension("jsonl.new");
-    fs::write(&half, text)
-        .and_then(|()| fs::rename(&half, &file))
+    whole_file::write(&file, text.as_bytes())
         .with_context(|| format!("cannot write {}", file.display()))?;
 
     let missing: usize = judged.iter().map(|one| one.missing).sum();

@@ -27,6 +27,7 @@ use super::prompt_folder::{PromptFolder, one_model};
 use super::same_answers::FinalAnswers;
 use crate::cli::input::{self, counted};
 use crate::cli::physics::load;
+use crate::whole_file::write_once;
 
 /// How often a stage is tried.
 const TRIES: u32 = 5;
@@ -348,7 +349,7 @@ impl Draft {
         fs::create_dir_all(&self.folder)?;
         for (name, bytes) in &self.files {
             let file = self.folder.join(name);
-            fs::write(&file, bytes).with_context(|| file.display().to_string())?;
+            write_once(&file, bytes).with_context(|| file.display().to_string())?;
         }
         let settings = GradingSettings::default();
         Ok(Some(derivation::validate(

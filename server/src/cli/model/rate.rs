@@ -18,6 +18,7 @@ use super::make::pretty;
 use super::problems::Problems;
 use super::prompt_folder::{PromptFolder, one_model};
 use crate::cli::input::{self, counted};
+use crate::whole_file::write_once;
 
 /// How often a model is asked for a rating that can be read.
 const TRIES: u32 = 3;
@@ -96,12 +97,17 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         .into_iter()
         .map(|(_, row)| Value::Object(row))
         .collect();
-    fs::write(&file, pretty(&Value::Array(copy))?).with_context(|| file.display().to_string())?;
-    let mut lines = vec![format!(
-        "{} rated: {}",
-        counted(rated.len() - unread.len(), "problem"),
-        file.display()
-    )];
+    let copy = pretty(&Value::Array(copy))?;
+    let stands = write_once(&file, copy.as_bytes()).with_context(|| file.display().to_string())?;
+    let file = file.display();
+    let mut lines = vec![if stands {
+        let n = rated.len() - unread.len();
+        format!("{} rated: {file}", counted(n, "problem"))
+    } else {
+        format!(
+            "{file} is not what was proposed now, and stays as it is; move it away for a new one"
+        )
+    }];
     if !unread.is_empty() {
         lines.push(format!("no rating can be read of {}", unread.join(", ")));
     }

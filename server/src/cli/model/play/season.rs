@@ -8,6 +8,7 @@ use dojo_judge::derivation::SharedConstant;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::client::{Client, segment};
+use crate::whole_file;
 
 /// The season as it was when the run began.
 pub(in crate::cli::model) const SEASON: &str = "season.json";
@@ -84,10 +85,8 @@ impl Season {
         }
         let season = Self::fetch(slug, client)?;
         let file = out.join(SEASON);
-        let half = out.join("season.json.new");
-        fs::write(&half, serde_json::to_string_pretty(&season)?)
-            .and_then(|()| fs::rename(&half, &file))
-            .with_context(|| file.display().to_string())?;
+        let text = serde_json::to_string_pretty(&season)?;
+        whole_file::write(&file, text.as_bytes()).with_context(|| file.display().to_string())?;
         Ok(season)
     }
 

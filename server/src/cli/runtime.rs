@@ -109,9 +109,12 @@ pub(super) fn simplifier(data: Option<&Path>, place: RunsWhere) -> impl Simplify
     })
 }
 
-/// Where the prepared sandboxes are kept.
+/// Where the prepared sandboxes are kept: where a command is told, else where the machine's are shared.
 pub(super) fn folder(data: Option<&Path>) -> PathBuf {
-    data.map_or_else(default_data_folder, Path::to_path_buf)
+    let shared = || std::env::var_os("DOJO_CACHE_DIR").filter(|folder| !folder.is_empty());
+    data.map(Path::to_path_buf)
+        .or_else(|| shared().map(PathBuf::from))
+        .unwrap_or_else(default_data_folder)
         .join("sandbox")
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
+use chrono::DateTime;
 use dojo_judge::digest::Digest;
 use dojo_judge::record::archive;
 use dojo_judge::record::receipt::{Proven, Receipt};
@@ -87,8 +88,11 @@ fn check(args: &Args, receipt: &Receipt) -> anyhow::Result<Result<(&'static str,
     }
     let submitted = &receipt.submitted;
     let what = format!(
-        "submission {} to {} by {}, received at {} µs since 1970",
-        submitted.submission, submitted.problem, submitted.person, submitted.created_at_us
+        "submission {} to {} by {}, received at {}",
+        submitted.submission,
+        submitted.problem,
+        submitted.person,
+        received(submitted.created_at_us)
     );
     if let Some(path) = &args.archive
         && let Some(missing) = missing_from(path, receipt)?
@@ -118,6 +122,14 @@ fn check(args: &Args, receipt: &Receipt) -> anyhow::Result<Result<(&'static str,
             ),
         ),
     }))
+}
+
+/// A time of a receipt, in full.
+fn received(micros: i64) -> String {
+    match DateTime::from_timestamp_micros(micros) {
+        Some(at) => at.format("%Y-%m-%d %H:%M:%S%.6f UTC").to_string(),
+        None => format!("{micros} µs since 1970"),
+    }
 }
 
 /// What of the receipt the archive does not have.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use serde_json::Value;
 
 use super::table::{Table, rows_of};
-use super::{Client, ServerArgs, segment, text};
+use super::{Client, ServerArgs, segment, text, time};
 use crate::cli::input;
 
 /// Options of `dojo leaderboard`.
@@ -120,13 +120,13 @@ fn problem_table(board: &Value) -> Table {
         ("l_chars", "bytes"),
         ("diversity_bonus", "method bonus"),
         ("submission", "submission"),
-        ("submitted_at", "submitted at"),
     ];
     let answers = answer_columns(board);
-    let names = columns.iter().map(|it| it.1);
+    let names = columns.iter().map(|it| it.1).chain(["submitted at"]);
     let mut table = Table::new(names.chain(answers.iter().map(|it| it.0)));
     for row in rows_of(&board["rows"]) {
         let own = columns.iter().map(|(key, _)| text(&row[*key]));
+        let own = own.chain([time(&row["submitted_at"])]);
         let answers = answers.iter().map(|it| text(&row["final_answers"][it.1]));
         table.push(own.chain(answers));
     }

@@ -8,12 +8,14 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use chrono::DateTime;
 use serde_json::Value;
 use ureq::http::{Response, header};
 use ureq::unversioned::multipart::{Form, Part};
 use ureq::{Agent, Body, RequestBuilder};
 
 use crate::config::PublicUrl;
+use crate::date_words::iso;
 
 pub(super) mod leaderboard;
 mod login;
@@ -244,5 +246,14 @@ fn text(value: &Value) -> String {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         other => other.to_string(),
+    }
+}
+
+/// A time of the server's as text, to the second.
+fn time(value: &Value) -> String {
+    let read = value.as_str().map(DateTime::parse_from_rfc3339);
+    match read {
+        Some(Ok(at)) => iso(&at.to_utc()),
+        _ => text(value),
     }
 }

@@ -8,7 +8,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::table::{Table, rows_of};
-use super::{Client, ServerArgs, text};
+use super::{Client, ServerArgs, text, time};
 use crate::cli::input;
 use crate::cli::verdict::{Measures, headline, verdict_lines};
 use crate::pages::physics::verdict::scored_label;
@@ -116,7 +116,7 @@ fn list(answer: &Value, json: bool) -> anyhow::Result<()> {
     for row in rows_of(&answer["submissions"]) {
         table.push([
             text(&row["id"]),
-            text(&row["created_at"]),
+            time(&row["created_at"]),
             text(&row["season"]),
             text(&row["problem"]),
             scored_label(&text(&row["verdict"]), score_of(row))

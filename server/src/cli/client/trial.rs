@@ -44,7 +44,10 @@ pub(crate) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let (season, problem) = (segment(&season), segment(&args.problem));
     let problem = client.get(&format!("/seasons/{season}/problems/{problem}"))?;
     let Some(limits) = limits_of(&problem) else {
-        bail!("{} asks for no program", args.problem);
+        bail!(
+            "{} asks for a derivation, and only programs are tried; `dojo physics tidy` shows how it is read",
+            args.problem
+        );
     };
     let terms = problem["public_terms"].as_array().into_iter().flatten();
     let known: Vec<String> = terms.map(super::text).collect();

@@ -6,6 +6,7 @@
 //! they are opaque too.
 
 mod calculus;
+mod cases;
 mod functions;
 mod head;
 mod indices;
@@ -216,7 +217,9 @@ impl<'a> Lowering<'a> {
             Expr::Indexed(of, index) => {
                 let vector = of.is_vector();
                 let of = self.expr(of)?;
-                self.opaque(&Head::Held(index.clone()), vec![of], vector)?
+                let mut held: Vec<&str> = index.split(',').collect();
+                held.sort_unstable();
+                self.opaque(&Head::Held(held.join(",")), vec![of], vector)?
             }
         })
     }

@@ -402,15 +402,40 @@ impl Parser<'_, '_> {
             return Ok(operator);
         }
         self.next += 1;
-        if !self.at('_') {
+        let is_raised = self.at('^');
+        if !is_raised && !self.at('_') {
             return Ok(Expr::symbol(Symbol::new(r"\partial")));
         }
         self.next += 1;
-        if let Some(by) = self.several_places() {
-            let of = self.nested(|parser| parser.operand(&by))?;
-            return Ok(self.differentiated(DerivativeStyle::Partial, of, by));
+        let by = match self.indexed_place(is_raised) {
+            Some(place) => vec![(place, self.order()?)],
+            None if is_raised => {
+                self.next -= 1;
+                return Ok(Expr::symbol(Symbol::new(r"\partial")));
+            }
+            None => self.places_below()?,
+        };
+        if !self.begins_operand() && !self.at_join() {
+            let style = DerivativeStyle::Partial;
+            return Ok(Expr::Operator(Box::new(DerivativeOperator { style, by })));
         }
-        let by = match self.counted_place().or_else(|| self.indexed_place()) {
+        // As of `\nabla`, the operand is the factor behind it.
+        let of = self.nested(Self::factor)?;
+        if let Expr::Operator(mut inner) = of {
+            // `\partial_\mu \partial^\mu`
+            inner.by.splice(0..0, by);
+            return Ok(Expr::Operator(inner));
+        }
+        let of = self.number_divided(of)?;
+        Ok(self.differentiated(DerivativeStyle::Partial, of, by))
+    }
+
+    /// The variables of `\partial_t`, `\partial_0^2` and `\partial_{xx}`, with their orders.
+    fn places_below(&mut self) -> Result<Vec<(Symbol, u32)>> {
+        if let Some(by) = self.several_places() {
+            return Ok(by);
+        }
+        let by = match self.counted_place() {
             Some(place) => place,
             None => self.nested(|parser| {
                 if parser.at('{') {
@@ -420,14 +445,7 @@ impl Parser<'_, '_> {
                 }
             })?,
         };
-        let order = self.order()?;
-        let by = vec![(by, order)];
-        if !self.begins_operand() && !self.at_join() {
-            let style = DerivativeStyle::Partial;
-            return Ok(Expr::Operator(Box::new(DerivativeOperator { style, by })));
-        }
-        let of = self.nested(|parser| parser.operand(&by))?;
-        Ok(self.differentiated(DerivativeStyle::Partial, of, by))
+        Ok(vec![(by, self.order()?)])
     }
 
     /// The coordinate `x^0` of `\partial_0`. Takes nothing if there is no digit.
@@ -445,9 +463,9 @@ impl Parser<'_, '_> {
         Some(place)
     }
 
-    /// The coordinate `x^\mu` of `\partial_\mu`, if the letter is also an index of something else. Takes nothing if
-    /// it may be a quantity.
-    fn indexed_place(&mut self) -> Option<Symbol> {
+    /// The coordinate `x^\mu` of `\partial_\mu`, if the letter is also an index of something else, and `x_\mu` of
+    /// `\partial^\mu`. Takes nothing if it may be a quantity.
+    fn indexed_place(&mut self, is_raised: bool) -> Option<Symbol> {
         let braced = usize::from(self.at('{'));
         let TokenKind::Command(letter) = self.peek_at(braced)?.kind else {
             return None;
@@ -458,7 +476,11 @@ impl Parser<'_, '_> {
         }
         self.next += 1 + 2 * braced;
         let mut place = Symbol::new('x');
-        place.label = letter.symbol();
+        if is_raised {
+            place.subscript = letter.symbol();
+        } else {
+            place.label = letter.symbol();
+        }
         Some(place)
     }
 

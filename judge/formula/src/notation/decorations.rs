@@ -168,9 +168,9 @@ impl Parser<'_, '_> {
     }
 
     /// Whether the `^` at an index raises an index of this symbol, not a power: the order in brackets of `E^{(0)}`;
-    /// the zero of `c_p^0`, `T^{00}` and `F^{k0}`, since the power would be 1; the Greek letters of `F^{\mu\nu}`; the
-    /// repeated letter of `T^{xx}`; and the ring of `\Delta G^\circ`, which after a letter for an angle is a degree
-    /// sign.
+    /// the zero of `c_p^0`, `T^{00}` and `F^{k0}`, since the power would be 1; the Greek letters of `F^{\mu\nu}`, and
+    /// of `J^\beta` beside `F^{\alpha\beta}`; the repeated letter of `T^{xx}`; and the ring of `\Delta G^\circ`, which
+    /// after a letter for an angle is a degree sign.
     fn is_index(&self, caret: usize, symbol: &Symbol) -> bool {
         let (range, braced) = self.raised_words(caret);
         let inside = self.tokens.get(range).unwrap_or_default();
@@ -182,14 +182,18 @@ impl Parser<'_, '_> {
             [open, .., close] if open.is('(') && close.is(')') => self.is_raised_order(caret),
             [ring] if matches!(ring.role(), Some(Role::Ring | Role::Degree)) => !is_angle(symbol),
             [first, rest @ ..] if first.kind == TokenKind::Digit('0') => {
-                rest.is_empty() || braced && rest.iter().all(is_place)
+                rest.is_empty() || braced && rest.iter().all(words::is_place)
             }
-            [first] => is_one_of(first, &["mu", "nu"]),
+            [first] if words::is_one_of(first, &["mu", "nu"]) => true,
+            [first] => {
+                matches!(first.kind, TokenKind::Command(letter) if self.scan.is_place(letter))
+                    && words::is_space_time(first)
+            }
             // Nobody multiplies by 0 in an exponent.
             [places @ .., before, zero]
                 if zero.kind == TokenKind::Digit('0') && words::is_letter(&before.kind) =>
             {
-                braced && places.iter().all(is_place)
+                braced && places.iter().all(words::is_place)
             }
             // `G^{a,i}`: an exponent contains no comma except a decimal one.
             several if braced && several.iter().any(|token| token.is(',')) => {
@@ -201,7 +205,7 @@ impl Parser<'_, '_> {
                 several.iter().all(is_part)
                     && several.iter().any(|token| words::is_letter(&token.kind))
             }
-            several => braced && (several.iter().all(is_space_time) || is_doubled(several)),
+            several => braced && (several.iter().all(words::is_space_time) || is_doubled(several)),
         }
     }
 
@@ -341,29 +345,9 @@ fn is_order(words: &[Token<'_>]) -> bool {
     !words.is_empty() && (digits || letters && words.len() <= 3)
 }
 
-/// Whether a token is an index of a tensor component: a digit, or a letter for one.
-fn is_place(token: &Token<'_>) -> bool {
-    matches!(
-        token.kind,
-        TokenKind::Digit(_) | TokenKind::Letter('i' | 'j' | 'k')
-    ) || is_space_time(token)
-}
-
-/// Whether a letter is an index of space and time, like `\mu` in `x^\mu`.
-fn is_space_time(token: &Token<'_>) -> bool {
-    is_one_of(
-        token,
-        &["mu", "nu", "rho", "sigma", "lambda", "alpha", "beta"],
-    )
-}
-
 /// Whether a letter is repeated: as a power it would be written as a square.
 fn is_doubled(words: &[Token<'_>]) -> bool {
     matches!(words, [one, other] if one.kind == other.kind && words::is_letter(&one.kind))
-}
-
-fn is_one_of(token: &Token<'_>, names: &[&str]) -> bool {
-    matches!(token.kind, TokenKind::Command(command) if names.contains(&command.name))
 }
 
 /// Whether a small ring after a symbol is a degree sign: after a letter for an angle, and after the small letters of

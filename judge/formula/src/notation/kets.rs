@@ -6,7 +6,6 @@
 use super::parser::{Parser, Result};
 use super::token::{TokenKind, Words};
 use super::tree::{Bracketed as _, Side};
-use super::words;
 use crate::notation::vocabulary::{Delimiter, Role};
 use crate::tree::{Expr, Relation, Symbol};
 
@@ -97,10 +96,12 @@ impl Parser<'_, '_> {
         self.next += 1;
         for part in 0..parts {
             let open = self.next;
-            // `\ket0`, `\ket\psi`
+            // `\ket0`, `\ket\psi`, `\ket\uparrow`, `\ket+`
             let is_short = parts == 1
-                && self.peek().is_some_and(|token| {
-                    matches!(token.kind, TokenKind::Digit(_)) || words::is_letter(&token.kind)
+                && self.peek().is_some_and(|token| match token.kind {
+                    TokenKind::Digit(_) | TokenKind::Letter(_) | TokenKind::Command(_) => true,
+                    TokenKind::Char(sign) => matches!(sign, '+' | '-'),
+                    _ => false,
                 });
             if self.tokens.group_end(open).is_none() && !is_short {
                 if part == 0 {

@@ -38,6 +38,8 @@ pub(super) struct Lookahead<'s> {
     sequences: Vec<TokenKind<'s>>,
     /// Greek letters that are an index somewhere: `A_\mu`.
     indices: Vec<&'static Command>,
+    /// Greek letters that no power can be somewhere: lowered, `A_\alpha`, or raised together, `F^{\alpha\beta}`.
+    places: Vec<&'static Command>,
 }
 
 impl Lookahead<'_> {
@@ -68,6 +70,11 @@ impl Lookahead<'_> {
     /// Whether a Greek letter is an index of something other than a derivative.
     pub(super) fn is_index(&self, letter: &Command) -> bool {
         self.indices.iter().any(|index| index.name == letter.name)
+    }
+
+    /// Whether a Greek letter stands somewhere as a power cannot: `J^\beta = \partial_\alpha F^{\alpha\beta}`.
+    pub(super) fn is_place(&self, letter: &Command) -> bool {
+        self.places.iter().any(|place| place.name == letter.name)
     }
 
     /// Whether the letter stands before an index in square brackets somewhere: `y[n]`.
@@ -125,6 +132,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Lookahead<'s> {
             applied: Vec::new(),
             sequences: Vec::new(),
             indices: indices(tokens),
+            places: places(tokens),
         },
     };
     scanner.row(0..tokens.len(), &mut Inside::default());
@@ -488,24 +496,47 @@ pub(super) fn holds_an_index(tokens: &[Token<'_>], open: usize) -> bool {
     }
 }
 
-/// The Greek letters that are indices of tensor components and belong to something other than `\partial`.
+/// The Greek letters that are indices of tensor components and belong to something other than `\partial`, or are raised
+/// there.
 fn indices(tokens: Words<'_, '_>) -> Vec<&'static Command> {
+    let differentiates = |token: &Token<'_>| token.role() == Some(Role::Partial);
+    if !tokens.iter().any(differentiates) {
+        return Vec::new();
+    }
+    letters_of_scripts(tokens, |at, _| {
+        tokens[at].is('^') || !differentiates(&tokens[at - 1])
+    })
+}
+
+/// The Greek letters that stand lowered, or raised with nothing but other indices.
+fn places(tokens: Words<'_, '_>) -> Vec<&'static Command> {
+    let is_brace = |token: &Token<'_>| token.is('{') || token.is('}');
+    let is_raised = |script: &[Token<'_>]| {
+        let places = script.iter().filter(|token| !is_brace(token));
+        places.clone().count() > 1 && places.clone().all(words::is_place)
+    };
+    letters_of_scripts(tokens, |at, script| tokens[at].is('_') || is_raised(script))
+}
+
+/// The Greek letters of tensor components in those scripts that `counts` is true of, given where the mark is and what
+/// it raises or lowers.
+fn letters_of_scripts<'s>(
+    tokens: Words<'_, 's>,
+    counts: impl Fn(usize, &[Token<'s>]) -> bool,
+) -> Vec<&'static Command> {
     /// How many tokens of an index are looked at.
     const MOST: usize = 12;
     let mut found: Vec<&'static Command> = Vec::new();
-    let differentiates = |token: &Token<'_>| token.role() == Some(Role::Partial);
-    if !tokens.iter().any(differentiates) {
-        return found;
-    }
     for at in 1..tokens.len() {
-        let is_script = tokens[at].is('_') || tokens[at].is('^');
-        if !is_script || tokens[at - 1].role() == Some(Role::Partial) {
+        if !tokens[at].is('_') && !tokens[at].is('^') {
             continue;
         }
-        for token in tokens[at + 1..tokens.after(at + 1).min(tokens.len())]
-            .iter()
-            .take(MOST)
-        {
+        let script = &tokens[at + 1..tokens.after(at + 1).min(tokens.len())];
+        let script = &script[..script.len().min(MOST)];
+        if !counts(at, script) {
+            continue;
+        }
+        for token in script {
             if let TokenKind::Command(letter) = token.kind
                 && matches!(
                     letter.name,

@@ -175,6 +175,27 @@ pub(super) fn is_letter(kind: &TokenKind<'_>) -> bool {
     }
 }
 
+/// Whether a token is an index of a tensor component: a digit, or a letter for one.
+pub(super) fn is_place(token: &Token<'_>) -> bool {
+    matches!(
+        token.kind,
+        TokenKind::Digit(_) | TokenKind::Letter('i' | 'j' | 'k')
+    ) || is_space_time(token)
+}
+
+/// Whether a letter is an index of space and time, like `\mu` in `x^\mu`.
+pub(super) fn is_space_time(token: &Token<'_>) -> bool {
+    is_one_of(
+        token,
+        &["mu", "nu", "rho", "sigma", "lambda", "alpha", "beta"],
+    )
+}
+
+/// Whether a token is a command of one of these names.
+pub(super) fn is_one_of(token: &Token<'_>, names: &[&str]) -> bool {
+    matches!(token.kind, TokenKind::Command(command) if names.contains(&command.name))
+}
+
 /// Whether a symbol can begin with this token.
 pub(super) fn begins_variable(kind: &TokenKind<'_>) -> bool {
     match kind {

@@ -8,6 +8,8 @@ mod components;
 mod directions;
 mod names;
 mod parts;
+mod symmetric_names;
+mod tensor_indices;
 
 use std::sync::LazyLock;
 
@@ -32,6 +34,7 @@ impl Spelling {
     const INTEGRALS: Self = Self(1 << 6);
     const DOMAINS: Self = Self(1 << 7);
     const VECTORS: Self = Self(1 << 8);
+    const INDICES: Self = Self(1 << 9);
 
     pub(super) fn of(statement: &Statement) -> Self {
         let mut found = Self::default();
@@ -43,11 +46,20 @@ impl Spelling {
 
     fn note(&mut self, part: &Expr) {
         match part {
-            Expr::Derivative(derivative) => match derivative.style {
-                DerivativeStyle::Dot => self.add(Self::DOTS),
-                DerivativeStyle::Partial => self.add(Self::PARTIALS),
-                DerivativeStyle::Total | DerivativeStyle::Material => {}
-            },
+            Expr::Derivative(derivative) => {
+                match derivative.style {
+                    DerivativeStyle::Dot => self.add(Self::DOTS),
+                    DerivativeStyle::Partial => self.add(Self::PARTIALS),
+                    DerivativeStyle::Total | DerivativeStyle::Material => {}
+                }
+                if derivative
+                    .by
+                    .iter()
+                    .any(|(by, _)| tensor_indices::has_one(by))
+                {
+                    self.add(Self::INDICES);
+                }
+            }
             Expr::Nabla(..) => self.add(Self::NABLAS),
             Expr::Change(Change::Delta, _) => self.add(Self::DELTAS),
             Expr::Integral(integral) if integral.upper.is_none() => {
@@ -62,6 +74,9 @@ impl Spelling {
                     self.add(Self::UNIT_VECTORS);
                 } else if symbol.vector {
                     self.add(Self::VECTORS);
+                }
+                if tensor_indices::has_one(symbol) || symmetric_names::exchanged(symbol).is_some() {
+                    self.add(Self::INDICES);
                 }
                 let places = symbol.subscript.as_deref().filter(|_| !symbol.vector);
                 if places.is_some_and(|places| places.len() > 1) {
@@ -82,7 +97,7 @@ impl Spelling {
 
     /// Whether two statements may spell the same thing in different ways.
     pub(super) fn may_differ(self, other: Self) -> bool {
-        const WAYS: [(Spelling, Spelling); 7] = [
+        const WAYS: [(Spelling, Spelling); 8] = [
             (Spelling::DOTS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::DELTAS),
@@ -90,6 +105,7 @@ impl Spelling {
             (Spelling::UNIT_VECTORS, Spelling::VECTORS),
             (Spelling::PLACES, Spelling::PARTIALS),
             (Spelling::DOMAINS, Spelling::INTEGRALS),
+            (Spelling::INDICES, Spelling::INDICES),
         ];
         let either =
             |(one, two)| self.has(one) && other.has(two) || self.has(two) && other.has(one);
@@ -101,8 +117,10 @@ impl Spelling {
 type Way = fn(Pair<'_>) -> Option<Statement>;
 
 /// The ways, in the order in which they are applied.
-const WAYS: [Way; 7] = [
+const WAYS: [Way; 9] = [
     names::as_elsewhere,
+    tensor_indices::as_elsewhere,
+    symmetric_names::as_elsewhere,
     directions::along_vectors,
     domains,
     dots,

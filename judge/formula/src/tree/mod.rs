@@ -23,6 +23,7 @@ pub use expr::{
 };
 pub(crate) use names::{is_small, script};
 pub use number::Number;
+pub(crate) use symbol::script_words;
 pub use symbol::{Accent, Symbol, Unit, UnitFactor};
 pub use walk::symbols_of;
 

@@ -156,3 +156,18 @@ impl Unit {
         Self::named("%")
     }
 }
+
+/// The commands and characters of a subscript or label.
+pub(crate) fn script_words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let is_command = first == '\\';
+        let end = rest[first.len_utf8()..]
+            .find(|letter: char| !is_command || !letter.is_ascii_alphabetic())
+            .map_or(rest.len(), |end| end + first.len_utf8());
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        Some(word)
+    })
+}

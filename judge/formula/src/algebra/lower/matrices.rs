@@ -3,7 +3,7 @@
 
 use super::{Head, Lowered, Lowering, Obstacle};
 use crate::algebra::graph::Node;
-use crate::tree::{Expr, Formula, MatrixStyle, Relation};
+use crate::tree::{Expr, MatrixStyle};
 
 /// A matrix with more members than this is one opaque term.
 const MAX_MEMBERS: usize = 36;
@@ -122,102 +122,4 @@ impl Lowering<'_> {
         }
         self.graph.combination(&parts)
     }
-
-    /// Cases; the order of their rows does not matter.
-    fn cases(&mut self, rows: &[Vec<Expr>]) -> Lowered {
-        let mut cases = Vec::with_capacity(rows.len());
-        let otherwise = otherwise(rows);
-        for row in rows {
-            let row = otherwise.as_ref().map_or(row, |(own, instead)| {
-                if std::ptr::eq(row, *own) {
-                    instead
-                } else {
-                    row
-                }
-            });
-            let members = row.iter().map(|member| match member {
-                Expr::Condition(condition) => self.condition(&without_borders(condition)),
-                member => self.expr(member),
-            });
-            let members = members.collect::<Result<_, Obstacle>>()?;
-            cases.push(self.opaque(&Head::Case, members, false)?);
-        }
-        self.opaque(&Head::Cases, cases, false)
-    }
-
-    /// A relation in the place of an expression; `x > 0` is `0 < x`.
-    pub(super) fn condition(&mut self, formula: &Formula) -> Lowered {
-        let mut sides = self.sides(formula)?;
-        let mut relations: Vec<Relation> = formula.links.iter().map(|(link, _)| *link).collect();
-        let greater = |link: &Relation| {
-            matches!(
-                link,
-                Relation::Greater | Relation::GreaterOrEqual | Relation::MuchGreater
-            )
-        };
-        if relations.iter().all(greater) {
-            sides.reverse();
-            relations.reverse();
-            relations = relations
-                .into_iter()
-                .filter_map(Relation::flipped)
-                .collect();
-        }
-        self.opaque(&Head::Condition(relations), sides, false)
-    }
-}
-
-/// A condition of a case, regardless of the case to which the border belongs: `r \ge R` is `r > R`. What is compared
-/// with a number other than 0 may be counted, and `n \ge 1` is not `n > 1`.
-fn without_borders(condition: &Formula) -> Formula {
-    let mut open = condition.clone();
-    let is_counted = |side: &Expr| matches!(side, Expr::Number(_)) && *side != Expr::integer(0);
-    if condition.sides().any(is_counted) {
-        return open;
-    }
-    for (relation, _) in &mut open.links {
-        *relation = match *relation {
-            Relation::LessOrEqual => Relation::Less,
-            Relation::GreaterOrEqual => Relation::Greater,
-            other => other,
-        };
-    }
-    open
-}
-
-/// If one of two cases says `\text{otherwise}`, that row and what it stands for: the opposite of the other
-/// condition.
-fn otherwise(rows: &[Vec<Expr>]) -> Option<(&Vec<Expr>, Vec<Expr>)> {
-    const WORDS: [&str; 3] = ["otherwise", "else", "elsewhere"];
-    let [first, last] = rows else {
-        return None;
-    };
-    let ([_, Expr::Condition(condition)], [value, Expr::Symbol(word)]) =
-        (first.as_slice(), last.as_slice())
-    else {
-        return None;
-    };
-    let is_it = WORDS
-        .iter()
-        .any(|known| word.base.trim_matches(['{', '}']).ends_with(known));
-    let [(relation, right)] = condition.links.as_slice() else {
-        return None;
-    };
-    let negated = match relation {
-        Relation::Less => Relation::GreaterOrEqual,
-        Relation::LessOrEqual => Relation::Greater,
-        Relation::Greater => Relation::LessOrEqual,
-        Relation::GreaterOrEqual => Relation::Less,
-        Relation::Equal => Relation::NotEqual,
-        Relation::NotEqual => Relation::Equal,
-        _ => return None,
-    };
-    let left = condition.first.clone()?;
-    let instead = Formula::relation(left, negated, right.clone());
-    is_it.then(|| {
-        (
-            last,
-            vec![value.clone(), Expr::Condition(Box::new(instead))],
-        )
-    })
 }

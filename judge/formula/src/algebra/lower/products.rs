@@ -1,7 +1,7 @@
 //! Lowers sums, products and powers.
 
 use super::operators::MAX_POWER;
-use super::{Lowered, Lowering, Obstacle};
+use super::{Lowered, Lowering, Obstacle, cases};
 use crate::algebra::graph::{Node, Op};
 use crate::notation::units;
 use crate::tree::{Accent, Expr, Function, Sign, Term, Unit};
@@ -29,6 +29,9 @@ impl Lowering<'_> {
     pub(super) fn product(&mut self, factors: &[Expr]) -> Lowered {
         if let Some(temperature) = self.temperature(factors, 1.0)? {
             return Ok(temperature);
+        }
+        if let Some(cases) = cases::with_factor(factors) {
+            return self.expr(&cases);
         }
         let (matrices, others): (Vec<&Expr>, Vec<&Expr>) = factors
             .iter()

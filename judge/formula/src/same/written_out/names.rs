@@ -42,6 +42,12 @@ fn along(letter: &str) -> Option<&'static str> {
     known.map(|(_, axis)| *axis)
 }
 
+/// Whether a unit vector is named by its axis: `\hat x`.
+fn is_axis(symbol: &Symbol) -> bool {
+    let axis = direction(symbol).filter(|_| along(&symbol.base).is_none());
+    axis.is_some_and(|axis| BY_CUSTOM.iter().any(|(_, known)| *known == axis))
+}
+
 /// The first statement with the names that the second uses for what both have.
 pub(super) fn as_elsewhere([statement, elsewhere]: Pair<'_>) -> Option<Statement> {
     let [here, there] = [statement, elsewhere].map(names);
@@ -52,8 +58,14 @@ pub(super) fn as_elsewhere([statement, elsewhere]: Pair<'_>) -> Option<Statement
         }
         let way = direction(symbol)?;
         let same = |known: &&Symbol| direction(known) == Some(way);
-        // `\hat k` may be any direction.
-        let is_custom = |known: &Symbol| along(&known.base).is_some();
+        // Beside a `k`, `\hat k` is its direction; beside `\hat x`, it may be any.
+        let is_custom = |known: &Symbol| {
+            let elsewhere = here.iter().chain(&there).filter(|one| **one != known);
+            let is_other = |one: &&Symbol| {
+                one.base == known.base || is_axis(one) && direction(one) != direction(known)
+            };
+            along(&known.base).is_some() && elsewhere.copied().any(|one| is_other(&one))
+        };
         let (mut own, mut found) = (
             here.iter().filter(|one| same(one)),
             only_there().filter(same),
@@ -73,7 +85,7 @@ pub(super) fn as_elsewhere([statement, elsewhere]: Pair<'_>) -> Option<Statement
     })
 }
 
-fn names(statement: &Statement) -> BTreeSet<&Symbol> {
+pub(super) fn names(statement: &Statement) -> BTreeSet<&Symbol> {
     let mut names = BTreeSet::new();
     for side in form::sides(statement) {
         side.walk(&mut |part| {

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use super::{BRA, BRAKET, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
 use crate::algebra::context::Context;
 use crate::tree::{
-    Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function, Sign, Symbol,
+    Bracket, Call, Change, Derivative, DerivativeStyle, Evaluated, Expr, Formula, Function, Sign,
+    Symbol, symbols_of,
 };
 
 /// The variable of derivatives written with dots.
@@ -128,6 +129,18 @@ impl<'a> Survey<'a> {
         }
     }
 
+    /// Records the letters of `[x, p]`, which is no interval unless it has a number or two ends of one letter.
+    fn note_commutator(&mut self, members: &[Expr]) {
+        let letters: Vec<_> = members.iter().map(|member| symbols_of([member])).collect();
+        let [left, right] = letters.as_slice() else {
+            return;
+        };
+        if left != right && !left.is_empty() && !right.is_empty() {
+            let letters = left.union(right);
+            self.adjoint.extend(letters.cloned());
+        }
+    }
+
     /// What has a gradient varies: `n` of `\nabla n`.
     fn note_nabla(&mut self, of: &'a Expr) {
         if let Expr::Symbol(symbol) = of
@@ -208,6 +221,7 @@ impl<'a> Survey<'a> {
                         self.letter_d.of_more = true;
                     }
                 }
+                Expr::Tuple(Bracket::Square, members) => self.note_commutator(members),
                 Expr::Nabla(_, of) => self.note_nabla(of),
                 Expr::Change(Change::Delta, of) => {
                     if let Expr::Symbol(symbol) = &**of

@@ -101,35 +101,31 @@ impl Parser<'_, '_> {
                             "one exponent, or braces around the first power",
                         ));
                     }
-                    // `i^2(0)` is the square of `i(0)`: nobody multiplies by 0. So is `\psi^2(x)` of `\psi(x)`.
-                    Raised::Power(exponent)
-                        if matches!(&value, Expr::Symbol(symbol)
-                            if self.at_zero_argument() || self.at_customary_arguments(symbol)) =>
-                    {
-                        let Expr::Symbol(function) = value else {
-                            return Err(self.unexpected("a name"));
-                        };
-                        let arguments = self.nested(Self::arguments)?;
-                        raised = true;
-                        let call = Expr::Call(Box::new(Call {
-                            function: *function,
-                            arguments,
-                        }));
-                        value = Expr::Power(Box::new(call), Box::new(exponent));
-                    }
-                    Raised::Power(_) if bracketed && self.is_raised_order(here) => {
-                        return Err(self.error(
-                            here,
-                            "an order in brackets above a bracket",
-                            "it above a symbol, or a power without brackets",
-                        ));
-                    }
-                    Raised::Power(exponent) if !bracketed && is_degrees(&value, &exponent) => {
-                        value = Expr::Product(vec![value, self.degree()]);
-                    }
                     Raised::Power(exponent) => {
-                        raised = true;
-                        value = power_of(value, exponent, has_degree);
+                        let arguments = match &value {
+                            Expr::Symbol(symbol) => self.arguments_behind_power(&symbol.clone())?,
+                            _ => None,
+                        };
+                        if let (Some(arguments), Expr::Symbol(function)) = (arguments, &value) {
+                            let function = (**function).clone();
+                            let call = Expr::Call(Box::new(Call {
+                                function,
+                                arguments,
+                            }));
+                            raised = true;
+                            value = Expr::Power(Box::new(call), Box::new(exponent));
+                        } else if bracketed && self.is_raised_order(here) {
+                            return Err(self.error(
+                                here,
+                                "an order in brackets above a bracket",
+                                "it above a symbol, or a power without brackets",
+                            ));
+                        } else if !bracketed && is_degrees(&value, &exponent) {
+                            value = Expr::Product(vec![value, self.degree()]);
+                        } else {
+                            raised = true;
+                            value = power_of(value, exponent, has_degree);
+                        }
                     }
                 }
             } else if self.at('!') {

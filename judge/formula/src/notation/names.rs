@@ -258,7 +258,7 @@ impl Parser<'_, '_> {
     }
 
     /// Whether a letter that is a function by custom is followed by a bracket that begins with a symbol.
-    pub(super) fn at_customary_arguments(&self, symbol: &Symbol) -> bool {
+    fn at_customary_arguments(&self, symbol: &Symbol) -> bool {
         let starts_plain = self
             .peek_at(1)
             .is_some_and(|token| words::begins_variable(&token.kind));
@@ -268,6 +268,26 @@ impl Parser<'_, '_> {
                 symbol.base.as_str(),
                 r"\delta" | r"\psi" | r"\Psi" | r"\Gamma" | r"\Theta"
             )
+    }
+
+    /// The arguments of a function whose power stands before them: a letter or 0 alone, which nobody multiplies by,
+    /// `v^2(t)`, `i^2(0)`; what a function by custom has, `\psi^2(x + a)`. Takes nothing otherwise.
+    pub(super) fn arguments_behind_power(&mut self, symbol: &Symbol) -> Result<Option<Vec<Expr>>> {
+        if !self.at('(') || !is_callable(symbol) {
+            return Ok(None);
+        }
+        if self.at_customary_arguments(symbol) {
+            return self.nested(Self::arguments).map(Some);
+        }
+        let start = self.next;
+        Ok(match self.lone_argument() {
+            Some(Expr::Number(number)) if !number.is_zero() => {
+                self.next = start;
+                self.read_ahead = None;
+                None
+            }
+            argument => argument.map(|argument| vec![argument]),
+        })
     }
 
     /// Whether the bracket that comes next contains words that are neither the name of a quantity nor a unit.

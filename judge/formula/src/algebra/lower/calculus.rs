@@ -164,7 +164,10 @@ impl Lowering<'_> {
             .map(|(_, node)| *node);
         let node = match bound {
             Some(node) if matches!(self.graph.op(node), Op::Variable(_)) => node,
-            _ => self.variable(symbol)?,
+            _ => match self.indexed(symbol) {
+                Some(node) => node?,
+                None => self.variable(symbol)?,
+            },
         };
         match self.graph.op(node) {
             Op::Variable(slot) => Ok(*slot),

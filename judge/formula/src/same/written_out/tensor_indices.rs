@@ -34,7 +34,14 @@ pub(super) fn as_elsewhere([statement, other]: Pair<'_>) -> Option<Statement> {
     if here.len() != there.len() || here <= there {
         return None;
     }
-    let letters = matched(&here, &there, |one, other| one == other).or_else(|| {
+    // A letter that stands once takes the place of no other.
+    let may_be = |letter: &str, partner: &str, places: &[Place]| {
+        places.len() > 1 || letter == partner || !here.contains_key(partner)
+    };
+    let letters = matched(&here, &there, |letter, partner, one, other| {
+        one == other && may_be(letter, partner, one)
+    })
+    .or_else(|| {
         let only = |these: &Places, those: &Places| -> Places {
             let only = these
                 .iter()
@@ -49,7 +56,7 @@ pub(super) fn as_elsewhere([statement, other]: Pair<'_>) -> Option<Statement> {
             format!("{places:?}")
         };
         let is_one = here.len() == 1;
-        matched(&here, &there, |one, other| {
+        matched(&here, &there, |_, _, one, other| {
             is_one || in_any_order(one) == in_any_order(other)
         })
     })?;
@@ -75,12 +82,14 @@ pub(super) fn as_elsewhere([statement, other]: Pair<'_>) -> Option<Statement> {
 fn matched(
     here: &Places,
     there: &Places,
-    fits: impl Fn(&[Place], &[Place]) -> bool,
+    fits: impl Fn(&str, &str, &[Place], &[Place]) -> bool,
 ) -> Option<BTreeMap<&'static str, &'static str>> {
     let mut left = there.clone();
     let mut found = BTreeMap::new();
     for (letter, places) in here {
-        let is_it = |(_, others): &(&&'static str, &Vec<Place>)| fits(places, others);
+        let is_it = |(partner, others): &(&&'static str, &Vec<Place>)| {
+            fits(letter, partner, places, others)
+        };
         let own = left.get_key_value(letter).filter(is_it);
         let (partner, _) = own.or_else(|| left.iter().find(is_it))?;
         let partner = *partner;
@@ -90,7 +99,7 @@ fn matched(
     Some(found)
 }
 
-/// The places of the letters that are nothing but indices of tensors: more than one, and raised or beside others.
+/// The places of the letters that are nothing but indices of tensors: raised, or beside others.
 fn places(statement: &Statement) -> Places {
     let symbols = RefCell::new(Vec::new());
     for side in form::sides(statement) {
@@ -125,7 +134,7 @@ fn places(statement: &Statement) -> Places {
     let stands_alone = |letter: &str| symbols.iter().any(|symbol| symbol.is(letter));
     places.retain(|letter, places| {
         places.sort_unstable();
-        places.len() > 1 && sure.contains(letter) && !stands_alone(letter)
+        sure.contains(letter) && !stands_alone(letter)
     });
     places
 }

@@ -7,15 +7,15 @@ use std::collections::BTreeSet;
 
 use crate::tree::{Accent, Bracket, Expr, MatrixStyle, Relation, Sign, Statement, Symbol, Term};
 
-/// Both statements, where each gives a symbol a list, or gives or is a vector, and they do not write it alike.
+/// Both statements, where each gives something a list, or gives or is a vector, and they do not write it alike.
 pub(super) fn aligned(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
     let (one, other) = (Given::of(reference)?, Given::of(answer)?);
     lists(&one, &other).or_else(|| vectors(&one, &other))
 }
 
-/// A value, and the symbol that is given it.
+/// A value, and what is given it.
 struct Given<'s> {
-    symbol: Option<&'s Symbol>,
+    to: Option<&'s Expr>,
     relation: Relation,
     value: &'s Expr,
 }
@@ -24,16 +24,16 @@ impl<'s> Given<'s> {
     fn of(statement: &'s Statement) -> Option<Self> {
         match statement {
             Statement::Relation {
-                left: Expr::Symbol(symbol),
+                left,
                 relation: relation @ (Relation::Equal | Relation::In),
                 right,
             } => Some(Self {
-                symbol: Some(symbol),
+                to: Some(left),
                 relation: *relation,
                 value: right,
             }),
             Statement::Expression(value) => Some(Self {
-                symbol: None,
+                to: None,
                 relation: Relation::Equal,
                 value,
             }),
@@ -51,9 +51,9 @@ impl<'s> Given<'s> {
     }
 }
 
-fn equation(symbol: &Symbol, value: Expr) -> Statement {
+fn equation(left: &Expr, value: Expr) -> Statement {
     Statement::Relation {
-        left: Expr::symbol(symbol.clone()),
+        left: left.clone(),
         relation: Relation::Equal,
         right: value,
     }
@@ -62,23 +62,22 @@ fn equation(symbol: &Symbol, value: Expr) -> Statement {
 /// A list against a set.
 fn lists(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
     let ((left, in_braces), (right, also)) = (one.list()?, other.list()?);
-    let symbol = one.symbol.filter(|symbol| other.symbol == Some(*symbol))?;
+    let left_side = one.to.filter(|to| other.to == Some(*to))?;
     (in_braces != also).then(|| {
         [left, right].map(|values| {
             let list = Expr::Tuple(Bracket::None, values.to_vec());
-            equation(symbol, list)
+            equation(left_side, list)
         })
     })
 }
 
 /// Vectors by their components.
 fn vectors(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
-    if one.symbol != other.symbol || one.relation != other.relation || one.relation == Relation::In
-    {
+    if one.to != other.to || one.relation != other.relation || one.relation == Relation::In {
         return None;
     }
     let (left, right) = (Writing::of(one.value), Writing::of(other.value));
-    let is_sum = |given: &Given<'_>| given.symbol.is_some_and(|symbol| symbol.vector);
+    let is_sum = |given: &Given<'_>| given.to.is_some_and(Expr::is_vector);
     let [left, right] = match (left, right) {
         (Some(left), Some(right)) if left.is_other(&right) => [left.components, right.components],
         (Some(left), None) if is_sum(one) => {
@@ -99,8 +98,8 @@ fn vectors(one: &Given<'_>, other: &Given<'_>) -> Option<[Statement; 2]> {
     };
     let vector = |components| {
         let value = Expr::Tuple(Bracket::Round, components);
-        match one.symbol {
-            Some(symbol) => equation(symbol, value),
+        match one.to {
+            Some(to) => equation(to, value),
             None => Statement::Expression(value),
         }
     };

@@ -27,7 +27,7 @@ use super::graph::{Graph, Node, Op};
 use super::variables::{Variable, Variables};
 use crate::algebra::constants::Meaning;
 use crate::notation::units;
-use crate::tree::{Accent, Bracket, Change, Expr, Formula, Nabla, Symbol, Unit};
+use crate::tree::{Accent, Bracket, Change, Expr, Formula, Nabla, Sign, Symbol, Unit};
 
 pub(crate) use head::Head;
 pub(crate) use survey::{Survey, SymbolUsage};
@@ -308,8 +308,13 @@ impl<'a> Lowering<'a> {
     }
 
     fn tuple(&mut self, bracket: Bracket, members: &[Expr]) -> Lowered {
-        if bracket == Bracket::Square
-            && let Some(commutator) = self.commutator(members)
+        let exchanged = match bracket {
+            Bracket::Square => Some(Sign::Minus),
+            Bracket::Curly => Some(Sign::Plus),
+            _ => None,
+        };
+        if let Some(sign) = exchanged
+            && let Some(commutator) = self.commutator(members, sign)
         {
             return commutator;
         }

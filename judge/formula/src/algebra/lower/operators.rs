@@ -173,9 +173,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// `[\hat A, \hat B]`, which is `\hat A\hat B - \hat B\hat A`. `None` for an interval, and where one of them is
-    /// no operator.
-    pub(super) fn commutator(&mut self, members: &[Expr]) -> Option<Lowered> {
+    /// `[\hat A, \hat B]`, which is `\hat A\hat B - \hat B\hat A`, and `\{\hat A, \hat B\}` with a plus. `None` for an
+    /// interval and a set, and where one of them is no operator.
+    pub(super) fn commutator(&mut self, members: &[Expr], sign: Sign) -> Option<Lowered> {
         let [left, right] = members else {
             return None;
         };
@@ -194,7 +194,7 @@ impl Lowering<'_> {
         let term = |sign, value| Term { sign, value };
         Some(self.expr(&Expr::Sum(vec![
             term(Sign::Plus, product(left, right)),
-            term(Sign::Minus, product(right, left)),
+            term(sign, product(right, left)),
         ])))
     }
 }

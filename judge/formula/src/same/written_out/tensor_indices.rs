@@ -15,8 +15,16 @@ const LETTERS: [&str; 9] = [
 /// Where an index stands: on what, whether raised, and as which of its indices.
 type Place = (Symbol, bool, usize);
 
-/// The places of each letter, sorted.
-type Places = BTreeMap<&'static str, Vec<Place>>;
+/// A letter in a statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Index {
+    /// Where it stands, sorted.
+    places: Vec<Place>,
+    /// Whether it may be nothing but an index of tensors: raised or beside others, and never alone.
+    is_free: bool,
+}
+
+type Indices = BTreeMap<&'static str, Index>;
 
 /// Whether a symbol has such an index.
 pub(super) fn has_one(symbol: &Symbol) -> bool {
@@ -29,31 +37,32 @@ pub(super) fn has_one(symbol: &Symbol) -> bool {
 /// The first statement with the letters of the second. Letters belong together that stand at the same places: all of
 /// them, or all but those that both statements have.
 pub(super) fn as_elsewhere([statement, other]: Pair<'_>) -> Option<Statement> {
-    let (here, there) = (places(statement), places(other));
+    let (here, there) = (indices(statement), indices(other));
     // One of the two is changed.
     if here.len() != there.len() || here <= there {
         return None;
     }
-    // A letter that stands once takes the place of no other.
-    let may_be = |letter: &str, partner: &str, places: &[Place]| {
-        places.len() > 1 || letter == partner || !here.contains_key(partner)
+    // What stands once takes the place of no other letter.
+    let is_taken = |letter: &str, partner: &str, index: &Index| {
+        index.places.len() == 1 && letter != partner && here.contains_key(partner)
     };
     let letters = matched(&here, &there, |letter, partner, one, other| {
-        one == other && may_be(letter, partner, one)
+        one.places == other.places && !is_taken(letter, partner, one)
     })
     .or_else(|| {
-        let only = |these: &Places, those: &Places| -> Places {
+        let only = |these: &Indices, those: &Indices| -> Indices {
             let only = these
                 .iter()
                 .filter(|(letter, _)| !those.contains_key(*letter));
-            only.map(|(letter, places)| (*letter, places.clone()))
+            only.map(|(letter, index)| (*letter, index.clone()))
                 .collect()
         };
         let (here, there) = (only(&here, &there), only(&there, &here));
-        let in_any_order = |places: &[Place]| {
-            let mut places: Vec<_> = places.iter().map(|place| (&place.0, place.1)).collect();
+        let in_any_order = |index: &Index| -> Vec<(Symbol, bool)> {
+            let places = index.places.iter().cloned();
+            let mut places: Vec<_> = places.map(|(on, is_raised, _)| (on, is_raised)).collect();
             places.sort_unstable();
-            format!("{places:?}")
+            places
         };
         let is_one = here.len() == 1;
         matched(&here, &there, |_, _, one, other| {
@@ -80,15 +89,16 @@ pub(super) fn as_elsewhere([statement, other]: Pair<'_>) -> Option<Statement> {
 
 /// Which letter is which; of several that fit the same one, else the first. `None` if one has no partner.
 fn matched(
-    here: &Places,
-    there: &Places,
-    fits: impl Fn(&str, &str, &[Place], &[Place]) -> bool,
+    here: &Indices,
+    there: &Indices,
+    fits: impl Fn(&str, &str, &Index, &Index) -> bool,
 ) -> Option<BTreeMap<&'static str, &'static str>> {
     let mut left = there.clone();
     let mut found = BTreeMap::new();
-    for (letter, places) in here {
-        let is_it = |(partner, others): &(&&'static str, &Vec<Place>)| {
-            fits(letter, partner, places, others)
+    for (letter, index) in here {
+        let is_it = |(partner, other): &(&&'static str, &Index)| {
+            let may_be = letter == *partner || index.is_free && other.is_free;
+            may_be && fits(letter, partner, index, other)
         };
         let own = left.get_key_value(letter).filter(is_it);
         let (partner, _) = own.or_else(|| left.iter().find(is_it))?;
@@ -99,16 +109,14 @@ fn matched(
     Some(found)
 }
 
-/// The places of the letters that are nothing but indices of tensors: raised, or beside others.
-fn places(statement: &Statement) -> Places {
+fn indices(statement: &Statement) -> Indices {
     let symbols = RefCell::new(Vec::new());
     for side in form::sides(statement) {
         let note = |symbol: &mut Symbol| symbols.borrow_mut().push(symbol.clone());
         side.clone().rename(&note);
     }
     let symbols = symbols.into_inner();
-    let mut places = Places::new();
-    let mut sure = Vec::new();
+    let mut indices = Indices::new();
     for symbol in &symbols {
         let bare = Symbol {
             label: None,
@@ -117,26 +125,21 @@ fn places(statement: &Statement) -> Places {
         };
         for (text, is_raised) in [(&symbol.label, true), (&symbol.subscript, false)] {
             let words: Vec<&str> = text.iter().flat_map(|text| script_words(text)).collect();
-            for (at, known) in words.iter().enumerate() {
-                let Some(letter) = letter(known) else {
-                    continue;
-                };
-                places
-                    .entry(letter)
-                    .or_default()
-                    .push((bare.clone(), is_raised, at));
-                if is_raised || words.len() > 1 {
-                    sure.push(letter);
-                }
+            for (at, word) in words.iter().enumerate() {
+                let Some(letter) = letter(word) else { continue };
+                let index = indices.entry(letter).or_default();
+                index.places.push((bare.clone(), is_raised, at));
+                index.is_free |= is_raised || words.len() > 1;
             }
         }
     }
-    let stands_alone = |letter: &str| symbols.iter().any(|symbol| symbol.is(letter));
-    places.retain(|letter, places| {
-        places.sort_unstable();
-        sure.contains(letter) && !stands_alone(letter)
-    });
-    places
+    for letter in symbols.iter().filter_map(|symbol| letter(&symbol.name())) {
+        indices.entry(letter).or_default().is_free = false;
+    }
+    for index in indices.values_mut() {
+        index.places.sort_unstable();
+    }
+    indices
 }
 
 fn letter(word: &str) -> Option<&'static str> {

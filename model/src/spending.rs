@@ -62,7 +62,8 @@ impl Spent {
 }
 
 /// The budget of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Budget {
     /// In the currency of the prices.
     Money(f64),

@@ -8,9 +8,23 @@ pub struct Transcript {
     /// The model, as whoever ran it calls it.
     #[serde(default)]
     pub model: String,
+    /// What it was asked with.
+    #[serde(default)]
+    pub prompt: TranscriptPrompt,
     /// Each question with its answer.
     #[serde(default)]
     pub rounds: Vec<TranscriptRound>,
+}
+
+/// The prompt of a transcript.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct TranscriptPrompt {
+    /// Name and version.
+    #[serde(default)]
+    pub name: String,
+    /// The file, into which what is asked is put.
+    #[serde(default)]
+    pub text: String,
 }
 
 /// A question with its answer.

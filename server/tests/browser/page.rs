@@ -53,7 +53,9 @@ impl Page {
             Err(error) => eprintln!("the tab shows nothing: {error}"),
         }
         if let Ok(log) = self.driver.browser_log().await {
-            log.iter().for_each(|entry| eprintln!("{}", entry.message));
+            for entry in log {
+                eprintln!("{}", entry.message);
+            }
         }
     }
 

@@ -841,6 +841,13 @@ fn a_model_plays_a_season_and_submits_once() {
     );
 
     let transcript = lab.read("game/transcripts/squares.json");
+    let kept: Value = serde_json::from_str(&transcript).unwrap();
+    let prompt = lab.read("game/prompt.md");
+    assert_eq!(kept["prompt"]["text"], prompt);
+    assert_eq!(
+        kept["prompt"]["sha256"],
+        hex::encode(Sha256::digest(&prompt))
+    );
     for said in [
         "2 of 100 public terms are right. The term of n = 2 is 4, and your program printed 8.",
         "All 100 public terms are right. The program has",
@@ -1070,9 +1077,13 @@ fn a_run_that_is_not_all_there_says_so() {
         asked.contains("the next request does not fit into the budget"),
         "{asked}"
     );
-    // What it prints does not go on without the budget.
-    let goes_on = " missing: dojo model ask run --budget-tokens 2500\n";
-    assert!(asked.contains(goes_on), "{asked}");
+    assert!(
+        asked.contains(" of 2500; with more: dojo model ask run --budget-tokens MORE\n"),
+        "{asked}"
+    );
+    // Nor does the run go on without it.
+    let again = printed(&lab.run(&["ask", "run"], 1));
+    assert_eq!(again, asked);
     let table = lab.run(&["table", "run", "--no-eed"], 1);
     assert!(printed(&table).contains("PARTIAL: "));
     let told = String::from_utf8_lossy(&table.stderr).into_owned();
@@ -1086,7 +1097,7 @@ fn a_run_that_is_not_all_there_says_so() {
     );
     let told = String::from_utf8_lossy(&other.stderr).into_owned();
     assert!(told.contains("samples was 1 and is 2"), "{told}");
-    lab.run(&["ask", "run"], 0);
+    lab.run(&["ask", "run", "--budget-tokens", "1M"], 0);
     let table = printed(&lab.run(&["table", "run", "--no-eed"], 0));
     assert!(!table.contains("PARTIAL"), "{table}");
     for (arguments, told) in [

@@ -18,6 +18,7 @@ submission-plain-text = Plain text
 submission-transcript = Transcript of the model
 submission-transcript-file = As a file
 submission-transcript-explained = Published by who runs the model. Its SHA-256 stands in the notes, which were fixed with the submission.
+submission-transcript-prompt = The prompt, { $name }, into which each question was put
 submission-transcript-question = What it was asked first
 submission-transcript-round = Answer { $n }
 submission-transcript-told = What it was told of it:

@@ -20,6 +20,7 @@ use dojo_model::spending::{Budget, Money, Spent, Tokens};
 use super::problems::Problems;
 use super::progress::{Bars, amount, grouped};
 use crate::cli::input::{self, counted};
+use crate::whole_file;
 
 /// Most answers of a model to a problem.
 pub(super) const MAX_SAMPLES: u32 = 1000;
@@ -107,19 +108,42 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         input::print_lines(&describe_plan(&job.plan(&known)?))?;
         return Ok(ExitCode::SUCCESS);
     }
+    let budget = args
+        .budget
+        .budget()
+        .map_or_else(|| kept_budget(&asked.out), |it| Ok(Some(it)))?;
     // Before the folder is made, so that nothing is left of a run that cannot be asked.
-    job.check(args.budget.budget())?;
+    job.check(budget)?;
     let folder = Folder::begin(&asked.out, &asked.run, &asked.prompt.source)?;
+    if let Some(budget) = args.budget.budget() {
+        let file = asked.out.join(BUDGET);
+        let text = serde_json::to_string(&budget)? + "\n";
+        whole_file::write(&file, text.as_bytes()).with_context(|| file.display().to_string())?;
+    }
     let stop = Arc::new(Stop::default());
     stop_at_ctrl_c(Arc::clone(&stop));
-    let outcome = ask(&job, &folder, args.budget.budget(), &stop)?;
-    let lines = describe(&outcome, args.budget.budget(), &asked.out)?;
+    let outcome = ask(&job, &folder, budget, &stop)?;
+    let lines = describe(&outcome, budget, &asked.out)?;
     input::print_lines(&lines)?;
     Ok(if outcome.is_complete() {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(1)
     })
+}
+
+/// The budget that the run was given last.
+const BUDGET: &str = "budget.json";
+
+/// The budget of a run that goes on.
+fn kept_budget(out: &Path) -> anyhow::Result<Option<Budget>> {
+    let file = out.join(BUDGET);
+    if !file.is_file() {
+        return Ok(None);
+    }
+    let name = || file.display().to_string();
+    let text = fs::read_to_string(&file).with_context(name)?;
+    Ok(Some(serde_json::from_str(&text).with_context(name)?))
 }
 
 /// Tells which images are not sent: their problems are asked as text, or with the other images.
@@ -346,27 +370,28 @@ fn describe(outcome: &Outcome, budget: Option<Budget>, out: &Path) -> anyhow::Re
     let unknown = counting.filter(|answer| answer.cost.is_none()).count();
     if unknown > 0 && progress.spent.money > 0.0 {
         lines.push(format!(
-            "the cost of {} is not known",
+            "the cost of {} is not known, and counts with the most that it can be",
             counted(unknown, "answer")
         ));
     }
-    if outcome.out_of_budget {
-        lines.push("the next request does not fit into the budget".into());
-    }
     let out = out.display();
-    // Without it the rest would cost what it costs.
-    let budget = match budget {
-        Some(Budget::Money(money)) => format!(" --budget {money}"),
-        Some(Budget::Tokens(tokens)) => format!(" --budget-tokens {tokens}"),
-        None => String::new(),
-    };
-    lines.push(if missing == 0 {
-        format!("all is there: dojo model table {out}")
-    } else {
-        format!(
-            "{} missing: dojo model ask {out}{budget}",
+    lines.push(match budget {
+        _ if missing == 0 => format!("all is there: dojo model table {out}"),
+        Some(budget) if outcome.out_of_budget => {
+            let (option, most) = match budget {
+                Budget::Money(money) => ("--budget", money.to_string()),
+                Budget::Tokens(tokens) => ("--budget-tokens", tokens.to_string()),
+            };
+            format!(
+                "{} missing: the next request does not fit into the budget of {most}; with more: \
+                 dojo model ask {out} {option} MORE",
+                counted(missing, "answer")
+            )
+        }
+        _ => format!(
+            "{} missing: dojo model ask {out}",
             counted(missing, "answer")
-        )
+        ),
     });
     Ok(lines)
 }

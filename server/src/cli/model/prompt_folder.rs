@@ -55,6 +55,11 @@ impl PromptFolder {
         })
     }
 
+    /// What models are asked with.
+    pub(super) fn prompt(&self) -> &Prompt {
+        &self.prompt
+    }
+
     /// The answers to questions, each an id and a text, in their order; nothing where not all could be asked.
     pub(super) fn ask(
         &mut self,

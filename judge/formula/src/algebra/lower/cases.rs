@@ -95,7 +95,7 @@ fn fold(condition: &mut Formula) {
     let [(to_middle, middle), (to_last, last)] = condition.links.as_slice() else {
         return;
     };
-    let (least, most, relation) = match (to_middle, to_last) {
+    let (lower, upper, relation) = match (to_middle, to_last) {
         (Relation::Less | Relation::LessOrEqual, Relation::Less | Relation::LessOrEqual) => {
             (&*first, last, *to_last)
         }
@@ -108,9 +108,9 @@ fn fold(condition: &mut Formula) {
         },
         _ => return,
     };
-    if *least == most.clone().negated() {
+    if *lower == upper.clone().negated() {
         let middle = Expr::Function(Function::Abs, vec![middle.clone()]);
-        *condition = Formula::relation(middle, relation, most.clone());
+        *condition = Formula::relation(middle, relation, upper.clone());
     }
 }
 

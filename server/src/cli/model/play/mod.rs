@@ -220,8 +220,9 @@ impl Table<'_> {
             let best = self.game.best(rounds);
             // The transcript of what was submitted stays: its hash is in the receipt.
             if submission.is_none() {
+                let asked = (who.0, who.1, self.desk.prompt());
                 let transcript =
-                    record::keep_transcript(&args.out, self.season, problem, who, rounds)?;
+                    record::keep_transcript(&args.out, self.season, problem, asked, rounds)?;
                 if let Some(best) = best.filter(|_| args.submissions > 0) {
                     match self.submit(args, client, problem, (best, &rounds[best]), transcript) {
                         Ok(id) => submission = Some(id),

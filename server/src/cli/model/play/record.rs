@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use dojo_model::prompt::Prompt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -38,16 +39,19 @@ pub(in crate::cli::model) fn transcript_file(out: &Path, problem: &str) -> PathB
         .join(format!("{}.json", file_name(problem)))
 }
 
-/// Writes the transcript of a problem, and gives its hash. The same rounds give the same bytes.
+/// Writes the transcript of a problem, and gives its hash. The same rounds give the same bytes. With the prompt, what the
+/// model was sent follows from what is asked in a round.
 pub(super) fn keep_transcript(
     out: &Path,
     season: &Season,
     problem: &Problem,
-    (model, parameters): (&str, &Value),
+    (model, parameters, prompt): (&str, &Value, &Prompt),
     rounds: &[Round],
 ) -> anyhow::Result<String> {
     let transcript = json!({
-        "season": season.slug, "problem": problem.slug, "model": model, "parameters": parameters, "rounds": rounds,
+        "season": season.slug, "problem": problem.slug, "model": model, "parameters": parameters,
+        "prompt": { "name": format!("{}/{}", prompt.name.name, prompt.name.version), "sha256": prompt.name.sha256, "text": prompt.source },
+        "rounds": rounds,
     });
     let text = serde_json::to_string_pretty(&transcript)? + "\n";
     let file = transcript_file(out, &problem.slug);

@@ -10,8 +10,8 @@ tried-all-right =
     }
 tried-made =
     { $n ->
-        [one] The public term is right, and { $made } more were made. Only the judge knows whether those are right.
-       *[other] All { $n } public terms are right, and { $made } more were made. Only the judge knows whether those are right.
+        [one] The public term is right, and { $made } more were made, which only the judge compares.
+       *[other] All { $n } public terms are right, and { $made } more were made, which only the judge compares.
     }
 tried-ended =
     { $n ->

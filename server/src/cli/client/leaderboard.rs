@@ -57,7 +57,11 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
     input::print_lines(&table.lines())?;
     if board["final"] != true {
-        let what = if board["provisional"] == true {
+        // Derivations have no lengths, and no bonus for a method.
+        let has_length =
+            |row: &Value| !row["l_chars"].is_null() || !row["median_l_chars"].is_null();
+        let waits = board["provisional"] == true && rows_of(&board["rows"]).any(has_length);
+        let what = if waits {
             "Scores are provisional: the method bonus is added when the season has ended."
         } else {
             "Results are not final."

@@ -25,18 +25,21 @@ impl Table {
         self.rows.push(row.into_iter().collect());
     }
 
-    /// Lines for a person: columns begin below each other.
+    /// Lines for a person: columns begin below each other. One in which nothing stands is left out.
     pub(super) fn lines(&self) -> Vec<String> {
-        let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        let cells = |column: usize| self.rows.iter().filter_map(move |row| row.get(column));
+        let is_shown = |column: &usize| {
+            self.rows.len() == 1 || cells(*column).skip(1).any(|cell| !cell.is_empty())
         };
-        let widths: Vec<usize> = (0..self.rows[0].len()).map(width).collect();
+        let shown: Vec<usize> = (0..self.rows[0].len()).filter(is_shown).collect();
+        let width = |column: usize| cells(column).map(|cell| cell.chars().count()).max();
         self.rows
             .iter()
             .map(|row| {
-                let cells = row.iter().zip(&widths);
-                let cells = cells.map(|(cell, width)| format!("{cell:width$}"));
+                let cells = shown.iter().filter_map(|&column| {
+                    let (cell, width) = (row.get(column)?, width(column)?);
+                    Some(format!("{cell:width$}"))
+                });
                 cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
             })
             .collect()
@@ -51,6 +54,14 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_column_in_which_nothing_stands_is_left_out() {
+        let mut table = Table::new(["rank", "bytes", "name"]);
+        table.push(["1".to_owned(), String::new(), "ada".to_owned()]);
+        assert_eq!(table.lines(), ["rank  name", "1     ada"]);
+        assert_eq!(table.csv(), ["rank,bytes,name", "1,,ada"]);
+    }
 
     #[test]
     fn columns_stand_below_each_other_and_csv_is_quoted() {

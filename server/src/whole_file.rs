@@ -59,7 +59,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::rename(half, path)
 }
 
-/// [`write`] for a file that somebody may go on with: one that there is stays. Returns whether these bytes stand there.
+/// [`write()`] for a file that somebody may go on with: one that there is stays. Returns whether these bytes stand there.
 ///
 /// # Errors
 /// When the file cannot be read or written.

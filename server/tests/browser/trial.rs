@@ -35,7 +35,7 @@ fn a_program_runs_while_it_is_typed() {
         let said = tried(page, "for n in range(999):print(n*n)").await;
         assert!(
             said.starts_with(
-                "All 100 public terms are right, and 100 more were made, which only the judge compares"
+                "All 100 public terms are right, and 100 more were made. Only the judge compares those"
             ),
             "{said}"
         );

@@ -10,8 +10,8 @@ tried-all-right =
     }
 tried-made =
     { $n ->
-        [one] The public term is right, and { $made } more were made, which only the judge compares.
-       *[other] All { $n } public terms are right, and { $made } more were made, which only the judge compares.
+        [one] The public term is right, and { $made } more were made. Only the judge compares those.
+       *[other] All { $n } public terms are right, and { $made } more were made. Only the judge compares those.
     }
 tried-ended =
     { $n ->

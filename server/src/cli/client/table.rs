@@ -31,13 +31,17 @@ impl Table {
         let is_shown = |column: &usize| {
             self.rows.len() == 1 || cells(*column).skip(1).any(|cell| !cell.is_empty())
         };
-        let shown: Vec<usize> = (0..self.rows[0].len()).filter(is_shown).collect();
-        let width = |column: usize| cells(column).map(|cell| cell.chars().count()).max();
+        let width = |column: usize| {
+            let widths = cells(column).map(|cell| cell.chars().count());
+            (column, widths.max().unwrap_or(0))
+        };
+        let columns = (0..self.rows[0].len()).filter(is_shown);
+        let columns: Vec<(usize, usize)> = columns.map(width).collect();
         self.rows
             .iter()
             .map(|row| {
-                let cells = shown.iter().filter_map(|&column| {
-                    let (cell, width) = (row.get(column)?, width(column)?);
+                let cells = columns.iter().filter_map(|&(column, width)| {
+                    let cell = row.get(column)?;
                     Some(format!("{cell:width$}"))
                 });
                 cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()

@@ -117,7 +117,14 @@ impl Prompt {
             });
         }
         let source = fs::read_to_string(asked).map_err(|why| invalid(why.to_string()))?;
-        Self::read(&source).map_err(invalid)
+        let own = Self::read(&source).map_err(invalid)?;
+        // A table says by name what was asked.
+        if built_in().contains(&own.to_string()) && !BUILT_IN.contains(&source.as_str()) {
+            return Err(invalid(format!(
+                "{own} is the name of a prompt that is built in, and its text is another; give yours a name of its own"
+            )));
+        }
+        Ok(own)
     }
 
     /// The prompt for a model that plays a season of programs.
@@ -250,7 +257,7 @@ mod tests {
                 "phybench/1 73bd430150850fba",
                 "judge-outcome/2 53e88269ab7abc07",
                 "judge-steps/2 909431970cf7329f",
-                "judge-errors/2 3973f5856ab7d6ac",
+                "judge-errors/3 468c5bc519d91eed",
                 "play-sequence/1 8bd2969f157ac0d6",
                 "play-physics/1 3f32ad1d801a2804",
                 "make-normalize/1 f99cce44c6db02ed",
@@ -331,6 +338,11 @@ mod tests {
             error.ends_with("prism/1, prism/1-bare, phybench/1"),
             "{error}"
         );
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let own = BUILT_IN[0].replace("{{problem}}", "Please: {{problem}}");
+        fs::write(file.path(), own).unwrap();
+        let error = Prompt::find(file.path().to_str().unwrap()).unwrap_err();
+        assert!(error.to_string().contains("prism/1 is the name"), "{error}");
         let error =
             Prompt::read("+++\nname = \"a\"\nversion = \"1\"\nsystme = \"\"\n+++\n{{problem}}");
         assert!(error.unwrap_err().contains("line 4"));

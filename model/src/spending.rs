@@ -107,7 +107,7 @@ impl FromStr for Money {
     }
 }
 
-/// A number of tokens as people write it: `5M`, `200k`, `7`.
+/// A number of tokens as people write it: `5M`, `0.2M`, `200k`, `7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tokens(pub u64);
 
@@ -115,18 +115,23 @@ impl FromStr for Tokens {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (digits, times) = match text.char_indices().last() {
-            Some((at, 'k' | 'K')) => (&text[..at], 1_000),
-            Some((at, 'M')) => (&text[..at], 1_000_000),
-            _ => (text, 1),
+        const EXPECTED: &str = "a number such as 200k or 2.5M is expected";
+        let (digits, zeros) = match text.char_indices().last() {
+            Some((at, 'k' | 'K')) => (&text[..at], 3),
+            Some((at, 'M')) => (&text[..at], 6),
+            _ => (text, 0),
         };
-        let number: u64 = digits
-            .parse()
-            .map_err(|_| "a number such as 200k or 5M is expected")?;
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+        let is_number =
+            !whole.is_empty() && digits.bytes().all(|it| it.is_ascii_digit() || it == b'.');
+        if !is_number || part.contains('.') || part.len() > zeros {
+            return Err(EXPECTED);
+        }
+        let number = format!("{whole}{part:0<zeros$}");
         number
-            .checked_mul(times)
+            .parse()
             .map(Self)
-            .ok_or("the number is too large")
+            .map_err(|_| "the number is too large")
     }
 }
 
@@ -241,13 +246,23 @@ mod tests {
     fn a_budget_is_written_as_people_do() {
         let read = |text: &str| text.parse::<Tokens>().map(|tokens| tokens.0);
         assert_eq!(
-            (read("5M"), read("200k"), read("7")),
-            (Ok(5_000_000), Ok(200_000), Ok(7))
+            (read("5M"), read("0.02M"), read("7")),
+            (Ok(5_000_000), Ok(20_000), Ok(7))
         );
         assert_eq!("0.5".parse(), Ok(Money(0.5)));
         for text in ["-1", "NaN", "inf", "1e999", ""] {
             assert!(text.parse::<Money>().is_err(), "{text}");
         }
         assert!(read("5 G").is_err() && read("").is_err() && read("é").is_err());
+        for text in [
+            "0.5",
+            ".5M",
+            "1.2.3M",
+            "0.0001k",
+            "+5",
+            "99999999999999999999k",
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
     }
 }

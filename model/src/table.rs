@@ -1,6 +1,6 @@
 //! The figures of a table, one in each row: means over problems, differences between models, counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::statistics::{McNemar, Mean, average, deviation, pass_at};
 pub const ALL: &str = "all";
 /// An EED below this is far from the answer.
 const FAR: f64 = 30.0;
-/// The EED of a wrong answer is below this.
+/// The EED of a wrong answer is below this; the mean over several answers of a problem may be above it.
 const RIGHT: f64 = 60.0;
 
 /// The facts about an answer that counts. Shares are from 0 to 1.
@@ -39,6 +39,10 @@ pub struct Observation {
     pub seconds: Option<f64>,
     /// Its cost, if it is known.
     pub cost: Option<f64>,
+    /// What was sent of the problem: `text`, or with images.
+    pub modality: String,
+    /// The scores that judges gave it, by their names.
+    pub judged: BTreeMap<String, f64>,
     /// The label of the first wrong step, or words that say that it has none; `None` if no step is wrong.
     pub first_wrong: Option<String>,
 }
@@ -91,7 +95,7 @@ const COMPARED: [Figure; 4] = [
 ];
 
 /// The figures with means only.
-const OTHERS: [Figure; 5] = [
+const OTHERS: [Figure; 6] = [
     Figure {
         name: "seconds",
         of: |one| one.seconds,
@@ -103,6 +107,10 @@ const OTHERS: [Figure; 5] = [
     Figure {
         name: "eed 100",
         of: |one| one.eed.map(|eed| share(eed >= 100.0)),
+    },
+    Figure {
+        name: "eed 60 to 100",
+        of: |one| one.eed.map(|eed| share((RIGHT..100.0).contains(&eed))),
     },
     Figure {
         name: "eed 30 to 60",
@@ -121,7 +129,7 @@ const fn share(is_so: bool) -> f64 {
 /// The means of a figure over the samples of each problem, by problem.
 fn by_problem(
     observations: &[&Observation],
-    of: fn(&Observation) -> Option<f64>,
+    of: impl Fn(&Observation) -> Option<f64>,
 ) -> BTreeMap<String, f64> {
     let mut values: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for one in observations {
@@ -174,7 +182,9 @@ pub fn rows(
         }
         of_model.samples(&own);
         of_model.efficiency(&own);
+        of_model.judged(&own);
         of_model.statuses(&own);
+        of_model.modalities(&own);
         of_model.first_wrong(&own);
     }
     for (at, one) in models.iter().enumerate() {
@@ -225,18 +235,46 @@ impl OfModel<'_> {
     /// How many answers judged right or wrong give as much information as one judged by EED: the square of the ratio
     /// of the two coefficients of variation.
     fn efficiency(&mut self, own: &[&Observation]) {
-        let variation = |of| {
+        let variation = |of: fn(&Observation) -> Option<f64>| {
             let values: Vec<f64> = by_problem(own, of).into_values().collect();
             let mean = average(&values).filter(|mean| *mean > 0.0)?;
-            Some((deviation(&values)? / mean, values.len()))
+            // Values that are all the same tell nothing of how well they tell models apart.
+            let deviation = deviation(&values).filter(|deviation| *deviation > 0.0)?;
+            Some((deviation / mean, values.len()))
         };
         let [accuracy, _, _, eed] = &COMPARED;
         if let Some((accuracy, n)) = variation(accuracy.of)
-            && let Some((eed, _)) = variation(eed.of).filter(|(eed, _)| *eed > 0.0)
+            && let Some((eed, _)) = variation(eed.of)
         {
             let value = (accuracy / eed).powi(2);
             self.rows
                 .push(Row::of_value(self.model, "efficiency", value, n));
+        }
+    }
+
+    /// The means of the scores that judges gave.
+    fn judged(&mut self, own: &[&Observation]) {
+        let judges: BTreeSet<&String> = own.iter().flat_map(|one| one.judged.keys()).collect();
+        for judge in judges {
+            let means = by_problem(own, |one| one.judged.get(judge).copied());
+            let means: Vec<f64> = means.into_values().collect();
+            if let Some(mean) = Mean::of(&means) {
+                let figure = format!("judge {judge}");
+                self.rows.push(Row::of_mean(self.model, ALL, &figure, mean));
+            }
+        }
+    }
+
+    /// How many answers are to a text, and how many to images.
+    fn modalities(&mut self, own: &[&Observation]) {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for one in own {
+            *counts.entry(&one.modality).or_default() += 1;
+        }
+        for (modality, count) in counts {
+            let figure = format!("modality {modality}");
+            self.rows
+                .push(Row::of_value(self.model, &figure, as_f64(count), own.len()));
         }
     }
 
@@ -361,6 +399,8 @@ mod tests {
             eed: Some(eed),
             seconds: Some(2.0),
             cost: None,
+            modality: "text".into(),
+            judged: BTreeMap::from([("outcome-J".into(), share(right))]),
             first_wrong: (!right).then(|| "DCE".into()),
         }
     }
@@ -403,6 +443,14 @@ mod tests {
         assert_eq!(value("A", ALL, "eed 30 to 60"), (0.5, 2));
         assert_eq!(value("A", ALL, "first wrong DCE"), (3.0, 3));
         assert_eq!(value("B", ALL, "status ok"), (2.0, 2));
+        assert_eq!(value("A", ALL, "modality text"), (4.0, 4));
+        assert_eq!(value("A", ALL, "judge outcome-J"), (0.25, 2));
+        // All of B's answers are right, so nothing is known of how they vary.
+        assert!(
+            !rows
+                .iter()
+                .any(|row| row.model == "B" && row.figure == "efficiency")
+        );
         assert_eq!(value("A - B", ALL, "final"), (-0.75, 2));
         let p = find(&rows, "A - B", ALL, "final p").value.unwrap();
         assert!((0.0..1.0).contains(&p), "{p}");

@@ -87,7 +87,7 @@ pub fn agreement(
 const RESAMPLES: usize = 1_000;
 
 /// The 95 % interval of `τ_b` by the bootstrap. `clusters` gives the problem of each observation, and problems are
-/// drawn with all their observations. `None` if most draws have no `τ_b`.
+/// drawn with all their observations. `None` with fewer than two problems, or if most draws have no `τ_b`.
 ///
 /// # Errors
 /// Like [`agreement`], and when `clusters` has another length.
@@ -110,6 +110,10 @@ pub fn interval(
         members.entry(cluster).or_default().push(at);
     }
     let members: Vec<Vec<usize>> = members.into_values().collect();
+    // Draws of one problem are always the same.
+    if members.len() < 2 {
+        return Ok(None);
+    }
     let mut random = SplitMix64(seed);
     let mut found = Vec::with_capacity(RESAMPLES);
     for _ in 0..RESAMPLES {
@@ -432,6 +436,8 @@ mod tests {
         let (low_again, high_again) = again.unwrap();
         assert!(high_again - low_again > 0.8 * (high - low));
         assert_eq!(interval(&x, &[1.0; 60], &each, 7).unwrap(), None);
+        // One problem says nothing of others.
+        assert_eq!(interval(&x, &y, &["p"; 60], 7).unwrap(), None);
     }
 
     #[test]

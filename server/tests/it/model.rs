@@ -882,7 +882,7 @@ fn a_model_plays_a_season_and_submits_once() {
     assert_eq!(lab.read("game/transcripts/squares.json"), transcript);
     assert_eq!(submissions().len(), 1);
 
-    // Nothing is asked, and paid, whose answer could not be handed in.
+    // Nothing is asked, and paid, whose answer could not be handed in; nor what was handed in from another folder.
     let count = lab.server.count();
     let url = site.url("");
     let refused = |token: &str| {
@@ -896,6 +896,9 @@ fn a_model_plays_a_season_and_submits_once() {
     let ada = Api::of(site.contestant("ada"));
     let told = refused(&ada.token);
     assert!(told.contains("ada is a person's account"), "{told}");
+    let told = refused(&gpt.token);
+    let why = format!("this account handed in squares already, with submission {number}");
+    assert!(told.contains(&why), "{told}");
     site.freeze();
     let told = refused(&gpt.token);
     assert!(
@@ -1412,7 +1415,7 @@ fn problems_are_rated_into_a_copy() {
         told.starts_with("14 problems rated: rated/rated.json\n"),
         "{told}"
     );
-    assert!(told.contains("no rating can be read of bohr\n"), "{told}");
+    assert!(told.contains("no rating can be read of bohr: each"), "{told}");
     let rows: Vec<Value> = serde_json::from_str(&lab.read("rated/rated.json")).unwrap();
     let row = |id: &str| rows.iter().find(|row| row["id"] == id).unwrap();
     assert_eq!(row("cliff")["difficulty"], json!({"C1": 1, "C2": 2}));

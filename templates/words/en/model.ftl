@@ -108,3 +108,7 @@ model-by-eed = How near answers come
 model-by-eed-legend = Accuracy in percent and EED of 100, each ± half of its 95 % interval; shares of problems by EED, in percent; and how many answers judged right or wrong tell as much as one judged by EED.
 model-samples = Several answers to a problem
 model-samples-legend = pass@k: in how many percent of the problems at least one of k answers has every final answer.
+model-judges = Judges
+model-judges-legend = The mean score that a model gave as a judge, in percent, ± half of its 95 % interval. A judge is named by what it judged and by its model.
+model-modalities = How problems were asked
+model-modalities-legend = Answers to the text of a problem, and answers to its text with its images.

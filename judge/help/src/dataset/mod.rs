@@ -18,10 +18,12 @@ pub use table::{Cell, Group, Table, csv};
 pub use thinking::without_thinking;
 
 use std::collections::BTreeSet;
+use std::mem;
 
 use serde_json::Value;
 
 use formula::notation::text_place::TextPlace;
+use formula::problem::dag::{Dag, DagError};
 use formula::problem::{Problem, ProblemError, text};
 use rows::Row;
 
@@ -31,7 +33,7 @@ pub struct Dataset {
     /// The problems that could be read, in the order of the file.
     pub problems: Vec<Item>,
     /// Problems without a reference, which can be asked but not graded: rows of `PHYBench` without an answer,
-    /// questions that are answered in words, problems without a graph.
+    /// questions that are answered in words, problems without a graph, and those that were set aside.
     pub without_reference: Vec<Question>,
     /// The rows that could not be read.
     pub refused: Vec<Refused>,
@@ -62,6 +64,27 @@ pub struct Refused {
     pub row: usize,
     /// Why, with the place.
     pub why: String,
+}
+
+impl Dataset {
+    /// Moves the problems whose reference is no graph to those without a reference, so that no answer counts as wrong for
+    /// a fault of the data set. Gives their ids, each with what is wrong.
+    pub fn set_broken_aside(&mut self) -> Vec<(String, DagError)> {
+        let mut broken = Vec::new();
+        for item in mem::take(&mut self.problems) {
+            match Dag::new(&item.problem.nodes) {
+                Ok(_) => self.problems.push(item),
+                Err(error) => {
+                    self.without_reference.push(Question {
+                        id: item.problem.id.clone(),
+                        json: item.json,
+                    });
+                    broken.push((item.problem.id, error));
+                }
+            }
+        }
+        broken
+    }
 }
 
 /// Reads a data set.

@@ -155,6 +155,19 @@ fn what_has_no_reference_is_counted_apart() {
 }
 
 #[test]
+fn a_broken_reference_is_set_aside() {
+    let broken = with_id("2").replace("\"dependency\": []", "\"dependency\": [9]");
+    let mut dataset = read_problems(format!("{ONE}\n{broken}").as_bytes()).unwrap();
+    let aside = dataset.set_broken_aside();
+    let told: Vec<String> = (aside.iter())
+        .map(|(id, error)| format!("{id}: {error}"))
+        .collect();
+    assert_eq!(told, ["2: node 1 depends on 9, and there is no such node"]);
+    assert_eq!(dataset.problems.len(), 1);
+    assert_eq!(dataset.without_reference[0].id, "2");
+}
+
+#[test]
 fn rows_are_read_as_they_are_published() {
     let graph = r#"[{\"index\": 1, \"formula\": \"$$a = b$$\", \"dependency\": []}]"#;
     let row = format!(

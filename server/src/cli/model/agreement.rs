@@ -1,6 +1,6 @@
 //! `dojo model agreement`: how far graders and judges of a run agree with people.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,6 @@ use serde::Serialize;
 
 use super::graded::{GradedRun, GradingArgs, NO_DOMAIN};
 use super::grid::Grid;
-use super::judge;
 use super::problem_pages::{file_of, place_of};
 use super::terminal_width::width;
 use crate::cli::csv::{self, Csv};
@@ -238,7 +237,6 @@ fn observe<'a>(
     people: &People,
     args: &Args,
 ) -> anyhow::Result<(Vec<Observed<'a>>, usize)> {
-    let judges = judge::scores(&args.run)?;
     let mut left: BTreeSet<&Name> = people.0.keys().collect();
     let (mut observed, mut undecided) = (Vec::new(), 0);
     for (answer, grade) in &run.graded {
@@ -257,7 +255,7 @@ fn observe<'a>(
                 &grade.domain
             },
             people: score,
-            graders: graders(answer, grade, &judges),
+            graders: graders(grade, run.judged(answer)),
         });
     }
     if let Some((id, model, sample)) = left.first() {
@@ -269,11 +267,7 @@ fn observe<'a>(
     Ok((observed, undecided))
 }
 
-fn graders(
-    answer: &Answer,
-    grade: &Graded,
-    judges: &BTreeMap<String, HashMap<String, f64>>,
-) -> BTreeMap<String, f64> {
+fn graders(grade: &Graded, judged: BTreeMap<String, f64>) -> BTreeMap<String, f64> {
     let share = |is_so: bool| f64::from(u8::from(is_so));
     let own = [
         ("final", Some(share(grade.final_correct))),
@@ -284,10 +278,7 @@ fn graders(
     ];
     let own = own.into_iter();
     let own = own.filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    let of_judges = judges
-        .iter()
-        .filter_map(|(name, scores)| Some((name.clone(), *scores.get(&answer.key)?)));
-    own.chain(of_judges).collect()
+    own.chain(judged).collect()
 }
 
 /// The agreement of each grader with people, over all answers and in each domain.

@@ -216,8 +216,19 @@ fn inspect_log(run: &GradedRun, model: &str) -> anyhow::Result<Value> {
     let scorer =
         |name: &str, metrics: Value| json!({"name": name, "scorer": "dojo", "metrics": metrics});
     let share = |is_so: bool| f64::from(u8::from(is_so));
-    let scorers =
-        ["final", "full", "step"].map(|name| json!({"name": name, "metrics": [{"name": "mean"}]}));
+    let mut scores = vec![
+        scorer("final", metric(&|grade| share(grade.final_correct))),
+        scorer("full", metric(&|grade| share(grade.full))),
+        scorer("step", metric(&|grade| grade.step_accuracy)),
+    ];
+    if own.iter().any(|(_, grade)| grade.eed.is_some()) {
+        let points = |grade: &Graded| grade.eed.map_or(0.0, EedScore::points);
+        scores.push(scorer("eed", metric(&points)));
+    }
+    let names = scores.iter().map(|score| &score["name"]);
+    let scorers: Vec<Value> = names
+        .map(|name| json!({"name": name, "metrics": [{"name": "mean"}]}))
+        .collect();
     let mut usage = Map::new();
     usage.insert(full_name.clone(), total_usage(&own));
     Ok(json!({
@@ -242,11 +253,7 @@ fn inspect_log(run: &GradedRun, model: &str) -> anyhow::Result<Value> {
         "plan": {"name": "plan", "steps": [], "config": {}},
         "results": {
             "total_samples": own.len(), "completed_samples": own.len(),
-            "scores": [
-                scorer("final", metric(&|grade| share(grade.final_correct))),
-                scorer("full", metric(&|grade| share(grade.full))),
-                scorer("step", metric(&|grade| grade.step_accuracy)),
-            ],
+            "scores": scores,
         },
         "stats": {"started_at": begun, "completed_at": ended, "model_usage": usage},
         "samples": samples,
@@ -304,6 +311,14 @@ fn inspect_sample(
         Status::Ok | Status::Failed => "stop",
     };
     let matched: Vec<String> = grade.matched.iter().map(u32::to_string).collect();
+    let mut scores = json!({
+        "final": {"value": if grade.final_correct { "C" } else { "I" }, "answer": text},
+        "full": {"value": if grade.full { "C" } else { "I" }},
+        "step": {"value": grade.step_accuracy, "explanation": format!("matched {}", matched.join(", "))},
+    });
+    if let Some(eed) = grade.eed {
+        scores["eed"] = json!({"value": eed.points()});
+    }
     json!({
         "id": answer.id, "epoch": answer.sample, "input": sent.user, "target": target,
         "messages": messages,
@@ -313,11 +328,7 @@ fn inspect_sample(
             "usage": inspect_usage(answer.usage.as_ref()),
             "time": answer.seconds,
         },
-        "scores": {
-            "final": {"value": if grade.final_correct { "C" } else { "I" }, "answer": text},
-            "full": {"value": if grade.full { "C" } else { "I" }},
-            "step": {"value": grade.step_accuracy, "explanation": format!("matched {}", matched.join(", "))},
-        },
+        "scores": scores,
         "metadata": {
             "level": grade.level, "domain": grade.domain, "status": answer.status.word(),
             "first_wrong": grade.first_wrong.map(|wrong| wrong.formula), "cost": answer.cost,

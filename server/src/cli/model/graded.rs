@@ -17,6 +17,7 @@ use help::dataset::{Graded, Item};
 use help::tidy::TIDY_VERSION;
 
 use super::ask::of_run;
+use super::judged;
 use super::problems::Problems;
 use crate::cli::physics::difficulty::ThresholdArgs;
 use crate::cli::physics::errata::Errata;
@@ -139,6 +140,8 @@ pub(super) struct GradedRun {
     pub(super) left_out: BTreeMap<String, String>,
     /// Answers that failed or are not there.
     pub(super) unanswered: usize,
+    /// The scores that judges gave, by the name of the judge and the key of the answer.
+    pub(super) judges: BTreeMap<String, HashMap<String, f64>>,
 }
 
 impl GradedRun {
@@ -177,7 +180,16 @@ impl GradedRun {
             graded,
             left_out,
             unanswered,
+            judges: judged::scores(path)?,
         })
+    }
+
+    /// The scores that judges gave an answer.
+    pub(super) fn judged(&self, answer: &Answer) -> BTreeMap<String, f64> {
+        let judges = self.judges.iter();
+        judges
+            .filter_map(|(name, scores)| Some((name.clone(), *scores.get(&answer.key)?)))
+            .collect()
     }
 
     /// Grades several runs over the same problems.
@@ -225,9 +237,10 @@ pub(super) fn observations(runs: &[GradedRun]) -> (Vec<String>, Vec<Observation>
         let name = |model: &str| name_in(runs, run, model);
         models.extend(run.opened.run.models.keys().map(|model| name(model)));
         let graded = run.graded.iter();
-        observations.extend(
-            graded.map(|(answer, graded)| observation(name(&answer.model), answer, graded)),
-        );
+        observations.extend(graded.map(|(answer, graded)| Observation {
+            judged: run.judged(answer),
+            ..observation(name(&answer.model), answer, graded)
+        }));
     }
     (models, observations)
 }
@@ -246,6 +259,8 @@ fn observation(model: String, answer: &Answer, graded: &Graded) -> Observation {
         eed: graded.eed.map(EedScore::points),
         seconds: answer.seconds,
         cost: answer.cost,
+        modality: answer.modality.clone(),
+        judged: BTreeMap::new(),
         first_wrong: graded.first_wrong.map(|wrong| {
             let label = wrong.label.map(ErrorLabel::word);
             label.unwrap_or(NONE_NAMED).to_owned()

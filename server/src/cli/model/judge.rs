@@ -4,7 +4,6 @@
 //! resumed and paid for by the same rules.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -19,12 +18,12 @@ use dojo_model::settings::Settings;
 use dojo_model::spending::Spent;
 use dojo_model::statistics::average;
 use formula::problem::Problem;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::ask::{self, BudgetArgs};
 use super::export::file_name;
 use super::graded::{GradedRun, GradingArgs};
+use super::judged::{self, Judged};
 use crate::cli::input::{self, counted};
 use crate::whole_file;
 
@@ -81,29 +80,6 @@ impl Kind {
     }
 }
 
-/// A line of `judged-<as>-<judge>.jsonl`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Judged {
-    /// The key of the answer.
-    pub(super) key: String,
-    id: String,
-    model: String,
-    sample: u32,
-    judge: String,
-    #[serde(rename = "as")]
-    kind: String,
-    /// Each verdict; `null` where none could be read.
-    verdicts: Vec<Option<Value>>,
-    /// The mean score of those that were read.
-    pub(super) score: Option<f64>,
-    /// Verdicts that could not be read.
-    unread: usize,
-    /// Verdicts that did not come.
-    missing: usize,
-    /// Whether they differ; `null` with fewer than two.
-    changed: Option<bool>,
-}
-
 /// An answer that is judged.
 struct Case<'a> {
     answer: &'a Answer,
@@ -137,7 +113,7 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         .iter()
         .map(|case| verdicts.of(case, args, kind))
         .collect();
-    let file = args.run.join(format!("judged-{name}.jsonl"));
+    let file = judged::file(&args.run, &name);
     let lines = judged.iter().map(serde_json::to_string);
     let mut text = String::new();
     for line in lines {
@@ -151,6 +127,14 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let mut told = summary(&judged, args, kind);
     told.extend(ask::failures(&folder::read_outcomes(&out)?));
     told.push(ask::used(spent));
+    let unread: usize = judged.iter().map(|one| one.unread).sum();
+    if unread > 0 {
+        told.push(format!(
+            "{} unread: each was asked for {TRIES} times, and is not again; without {} all are asked anew",
+            counted(unread, "verdict"),
+            out.display()
+        ));
+    }
     told.push(if missing == 0 {
         format!("written: {}", file.display())
     } else {
@@ -391,36 +375,4 @@ fn summary(judged: &[Judged], args: &Args, kind: Judging) -> Vec<String> {
         ));
     }
     lines
-}
-
-/// The scores of each judge of a run, by its name and the key of the answer.
-pub(super) fn scores(run: &Path) -> anyhow::Result<BTreeMap<String, HashMap<String, f64>>> {
-    let mut judges = BTreeMap::new();
-    for entry in fs::read_dir(run).with_context(|| run.display().to_string())? {
-        let path = entry?.path();
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let Some(name) = name
-            .strip_prefix("judged-")
-            .and_then(|name| name.strip_suffix(".jsonl"))
-        else {
-            continue;
-        };
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let mut scores = HashMap::new();
-        for line in text.lines() {
-            let read: Judged =
-                serde_json::from_str(line).with_context(|| path.display().to_string())?;
-            if let Some(score) = read.score {
-                scores.insert(read.key, score);
-            }
-        }
-        if !scores.is_empty() {
-            judges.insert(name.to_owned(), scores);
-        }
-    }
-    Ok(judges)
 }

@@ -11,6 +11,7 @@ mod export;
 mod graded;
 mod grid;
 mod judge;
+mod judged;
 mod make;
 mod page;
 mod people;

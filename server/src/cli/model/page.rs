@@ -12,7 +12,7 @@ use super::graded::{GradedRun, title};
 use super::people;
 use super::problem_pages::{file_of, place_of};
 use super::progress::amount;
-use super::terminal_table::{BY_EED, Shown, half};
+use super::terminal_table::{Shown, TEXT, half};
 use crate::words::{Phrase, filters, say};
 
 /// Where 0 % is in the drawing of means, and how many units 1 % is.
@@ -387,11 +387,17 @@ fn tables(shown: &Shown, models: &[&str]) -> Vec<NamedTable> {
     let mut tables = vec![by_level(shown, models)];
     tables.extend(by_eed(shown, models));
     tables.extend(by_samples(shown, models));
+    tables.extend(by_judges(shown, models));
     for (title, legend, prefix) in [
         (
             Phrase("model-statuses"),
             Phrase("model-statuses-legend"),
             "status ",
+        ),
+        (
+            Phrase("model-modalities"),
+            Phrase("model-modalities-legend"),
+            "modality ",
         ),
         (
             Phrase("model-first-wrong"),
@@ -400,7 +406,8 @@ fn tables(shown: &Shown, models: &[&str]) -> Vec<NamedTable> {
         ),
     ] {
         let names = shown.figures(prefix);
-        if names.is_empty() {
+        // Where all was asked as text, that needs no table.
+        if names.is_empty() || (prefix == "modality " && names.iter().all(|name| *name == TEXT)) {
             continue;
         }
         let counts = |model: &str| {
@@ -469,25 +476,45 @@ fn by_level(shown: &Shown, models: &[&str]) -> NamedTable {
 
 /// What `PHYBench` tells, where EED was measured.
 fn by_eed(shown: &Shown, models: &[&str]) -> Option<NamedTable> {
+    let figures = shown.by_eed();
     let cells = |model: &str| {
         let mean = |figure, times| {
             let row = shown.find(model, ALL, figure);
             let value = row.and_then(|row| row.value);
             format!("{} ± {}", short(value, times), half(row, times))
         };
-        let others = BY_EED.iter();
+        let others = figures.iter();
         let others =
             others.map(|(figure, _, times)| short(shown.value(model, ALL, figure), *times));
         let means = [mean("final", 100.0), mean("eed", 1.0)].into_iter();
         means.chain(others).collect()
     };
     let columns = ["accuracy", "EED"].into_iter();
-    let columns = columns.chain(BY_EED.iter().map(|it| it.1));
+    let columns = columns.chain(figures.iter().map(|it| it.1));
     shown.has_eed().then(|| NamedTable {
         title: Phrase("model-by-eed"),
         legend: Phrase("model-by-eed-legend"),
         columns: columns.map(str::to_owned).collect(),
         rows: named(with_people(shown, models, "eed"), &cells),
+    })
+}
+
+/// What judges say, where there are any.
+fn by_judges(shown: &Shown, models: &[&str]) -> Option<NamedTable> {
+    let judges = shown.figures("judge ");
+    let cells = |model: &str| {
+        let cells = judges.iter().map(|judge| {
+            let row = shown.find(model, ALL, &format!("judge {judge}"));
+            let value = row.and_then(|row| row.value);
+            format!("{} ± {}", short(value, 100.0), half(row, 100.0))
+        });
+        cells.collect()
+    };
+    (!judges.is_empty()).then(|| NamedTable {
+        title: Phrase("model-judges"),
+        legend: Phrase("model-judges-legend"),
+        rows: named(models.iter().copied(), &cells),
+        columns: judges.iter().map(|judge| (*judge).to_owned()).collect(),
     })
 }
 
@@ -620,6 +647,8 @@ mod tests {
                     eed: None,
                     seconds: None,
                     cost: None,
+                    modality: TEXT.into(),
+                    judged: BTreeMap::new(),
                     first_wrong: None,
                 })
             })

@@ -36,7 +36,7 @@ impl Problems {
         if !path.is_dir() {
             let bytes = load::bytes(path, MAX_BYTES)?;
             let mut dataset = load::parsed_dataset(path, &bytes)?;
-            load::tell_unread(path, &dataset);
+            load::set_broken_aside(path, &mut dataset);
             leave_out_empty(&mut dataset);
             return Ok(Self {
                 dataset,
@@ -62,6 +62,7 @@ impl Problems {
                     question.id.clone_from(&name);
                 }
             }
+            load::set_broken_aside(&file, &mut one);
             dataset.problems.append(&mut one.problems);
             dataset.without_reference.append(&mut one.without_reference);
         }

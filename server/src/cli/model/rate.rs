@@ -109,7 +109,10 @@ pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
         )
     }];
     if !unread.is_empty() {
-        lines.push(format!("no rating can be read of {}", unread.join(", ")));
+        lines.push(format!(
+            "no rating can be read of {}: each was asked for {TRIES} times; another model or --out asks anew",
+            unread.join(", ")
+        ));
     }
     lines.push(ask::used(desk.spent));
     input::print_lines(&lines)?;

@@ -175,7 +175,9 @@ fn head(runs: &[GradedRun], unanswered: usize) -> Vec<String> {
     )];
     if !dataset.without_reference.is_empty() {
         let count = counted(dataset.without_reference.len(), "problem");
-        lines.push(format!("{count} without a reference, not graded"));
+        lines.push(format!(
+            "{count} without a reference that can be used, not graded"
+        ));
     }
     if !dataset.refused.is_empty() {
         let count = counted(dataset.refused.len(), "row");
@@ -189,6 +191,14 @@ fn head(runs: &[GradedRun], unanswered: usize) -> Vec<String> {
         .collect();
     let prompts: Vec<String> = prompts.into_iter().collect();
     lines.push(format!("prompt {}", prompts.join(", ")));
+    for (answer, graded) in runs.iter().flat_map(|run| &run.graded) {
+        if let Some(error) = &graded.error {
+            lines.push(format!(
+                "the answer of {} to {} cannot be graded, and counts 0: {error}",
+                answer.model, answer.id
+            ));
+        }
+    }
     if unanswered > 0 {
         lines.push(format!(
             "PARTIAL: {} missing or failed, and in no mean",

@@ -9,6 +9,9 @@ use super::ask::MAX_SAMPLES;
 use super::grid::Grid;
 use super::people;
 
+/// How a problem is asked without its images.
+pub(super) const TEXT: &str = "text";
+
 /// Rows by model, group and figure, as they are shown.
 pub(super) struct Shown<'a> {
     rows: HashMap<(&'a str, &'a str, &'a str), &'a Row>,
@@ -18,8 +21,9 @@ pub(super) struct Shown<'a> {
 }
 
 /// What `PHYBench` tells besides means: the figure, what it is called, and by what it is multiplied.
-pub(super) const BY_EED: [(&str, &str, f64); 4] = [
+const BY_EED: [(&str, &str, f64); 5] = [
     ("eed 100", "EED 100", 100.0),
+    ("eed 60 to 100", "60 to 100", 100.0),
     ("eed 30 to 60", "30 to 60", 100.0),
     ("eed below 30", "below 30", 100.0),
     ("efficiency", "sample efficiency", 1.0),
@@ -66,6 +70,18 @@ impl<'a> Shown<'a> {
         };
         let (low, high) = (sign * row.low?, sign * row.high?);
         Some((sign * row.value?, low.min(high), low.max(high), row.n))
+    }
+
+    /// Those figures of EED that are shown. Only where problems have several answers is any between 60 and 100.
+    pub(super) fn by_eed(&self) -> Vec<(&'static str, &'static str, f64)> {
+        let is_there = |figure: &str| {
+            let mut values =
+                (self.models.iter()).filter_map(|model| self.value(model, ALL, figure));
+            values.any(|value| value > 0.0)
+        };
+        let all = BY_EED.into_iter();
+        all.filter(|(figure, _, _)| *figure != "eed 60 to 100" || is_there(figure))
+            .collect()
     }
 
     /// The names of figures behind a prefix.
@@ -118,6 +134,12 @@ impl<'a> Shown<'a> {
                 &self.nearness(),
             );
         }
+        if let Some(judges) = self.judges() {
+            section(
+                "Judges: their mean scores, in % ± half of the 95 % interval",
+                &judges,
+            );
+        }
         section("Answers", &self.statuses());
         section("By domain: Final / Step, in %", &self.by_domain());
         if self.models.len() > 1 {
@@ -140,9 +162,10 @@ impl<'a> Shown<'a> {
     }
 
     fn nearness(&self) -> Grid {
-        let mut grid = Grid::new([""].into_iter().chain(BY_EED.iter().map(|it| it.1)));
+        let figures = self.by_eed();
+        let mut grid = Grid::new([""].into_iter().chain(figures.iter().map(|it| it.1)));
         for model in self.models {
-            let cells = BY_EED.iter().map(|(figure, _, times)| {
+            let cells = figures.iter().map(|(figure, _, times)| {
                 let row = self.find(model, ALL, figure);
                 number(row.and_then(|row| row.value), *times)
             });
@@ -168,7 +191,8 @@ impl<'a> Shown<'a> {
             let cells = cells.chain([
                 value(ALL),
                 half(all, times),
-                all.map_or(0, |row| row.n).to_string(),
+                all.filter(|row| row.n > 0)
+                    .map_or_else(|| "–".to_owned(), |row| row.n.to_string()),
             ]);
             grid.push(cells.collect());
         }
@@ -216,16 +240,48 @@ impl<'a> Shown<'a> {
         grid
     }
 
+    fn judges(&self) -> Option<Grid> {
+        let judges = self.figures("judge ");
+        if judges.is_empty() {
+            return None;
+        }
+        let mut grid = Grid::new([""].into_iter().chain(judges.iter().copied()));
+        for model in self.models {
+            let cells = judges.iter().map(|judge| {
+                let row = self.find(model, ALL, &format!("judge {judge}"));
+                let value = row.and_then(|row| row.value);
+                format!("{} ± {}", number(value, 100.0), half(row, 100.0))
+            });
+            grid.push([model.clone()].into_iter().chain(cells).collect());
+        }
+        Some(grid)
+    }
+
     fn statuses(&self) -> Grid {
         let statuses: Vec<Status> = Status::ALL
             .into_iter()
             .filter(|status| *status != Status::Failed)
             .collect();
-        let words = statuses.iter().map(|status| status.word());
+        let mut figures: Vec<(String, String)> = statuses
+            .iter()
+            .map(|status| {
+                (
+                    status.word().to_owned(),
+                    format!("status {}", status.word()),
+                )
+            })
+            .collect();
+        // Where all was asked as text, that needs no column.
+        let modalities = self.figures("modality ");
+        if modalities.iter().any(|modality| *modality != TEXT) {
+            let asked = modalities.iter();
+            figures.extend(asked.map(|it| (format!("asked: {it}"), format!("modality {it}"))));
+        }
+        let words = figures.iter().map(|(word, _)| word.as_str());
         let mut grid = Grid::new([""].into_iter().chain(words));
         for model in self.models {
-            let cells = statuses.iter().map(|status| {
-                let row = self.find(model, ALL, &format!("status {}", status.word()));
+            let cells = figures.iter().map(|(_, figure)| {
+                let row = self.find(model, ALL, figure);
                 format!("{:.0}", row.and_then(|row| row.value).unwrap_or(0.0))
             });
             grid.push([model.clone()].into_iter().chain(cells).collect());

@@ -47,7 +47,7 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
     tell_strangers(&known, &given, answers)?;
     tell_references(&given, answers);
     let left_out = errata.leave_out(&mut problems.problems);
-    load::tell_unread(dataset, &problems);
+    let broken = load::set_broken_aside(dataset, &mut problems);
     let models = given.models();
     let grading = Grading::new(
         args.settings(),
@@ -96,11 +96,13 @@ pub(super) fn main(args: &Args, dataset: &Path, answers: &Path) -> anyhow::Resul
         }])?;
         if !problems.without_reference.is_empty() {
             let count = counted(problems.without_reference.len(), "problem");
-            input::print_lines(&[format!("{count} without a reference, not graded")])?;
+            input::print_lines(&[format!(
+                "{count} without a reference that can be used, not graded"
+            )])?;
         }
         input::print_lines(&errata::told(&left_out))?;
     }
-    let refused = problems.refused.len() + given.refused.len();
+    let refused = problems.refused.len() + broken + given.refused.len();
     let failed: usize = tables.iter().map(|table| table.failed).sum();
     Ok(if refused + failed > 0 {
         ExitCode::from(2)

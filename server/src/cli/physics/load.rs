@@ -61,8 +61,21 @@ pub(crate) fn parsed_dataset(file: &Path, bytes: &[u8]) -> anyhow::Result<Datase
     Ok(dataset)
 }
 
-/// Tells of which problems nobody's answer can be right, because that of the reference cannot be read.
-pub(crate) fn tell_unread(file: &Path, dataset: &Dataset) {
+/// Sets problems aside whose reference is broken, and tells which; gives their number. Tells, too, of which problems
+/// nobody's answer can be right, because that of the reference cannot be read.
+pub(crate) fn set_broken_aside(file: &Path, dataset: &mut Dataset) -> usize {
+    let broken = dataset.set_broken_aside();
+    for (id, error) in &broken {
+        eprintln!(
+            "error: {}: problem {id} is not graded, for its reference is broken: {error}",
+            file.display()
+        );
+    }
+    tell_unread(file, dataset);
+    broken.len()
+}
+
+fn tell_unread(file: &Path, dataset: &Dataset) {
     const NAMED: usize = 10;
     let is_unread = |item: &&Item| {
         let finals = item.problem.final_answers();

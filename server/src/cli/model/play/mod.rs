@@ -161,6 +161,29 @@ fn ensure_taken(client: &Client, season: &Season, out: &Path) -> anyhow::Result<
         "the season {} takes nothing now; --submissions 0 plays without handing in",
         season.slug
     );
+    ensure_first(client, season, out)
+}
+
+/// Refuses to hand in where the account did so from another folder. What was handed in from this one, and perhaps not
+/// noted, has the hash of its transcript in the notes of the receipt.
+fn ensure_first(client: &Client, season: &Season, out: &Path) -> anyhow::Result<()> {
+    let listed = client.get("/submissions")?;
+    for submission in listed["submissions"].as_array().into_iter().flatten() {
+        let problem = submission["problem"].as_str().unwrap_or_default();
+        let is_played = season.problems.iter().any(|one| one.slug == problem);
+        if submission["season"] != season.slug.as_str() || !is_played {
+            continue;
+        }
+        let id = submission["id"].as_i64().unwrap_or_default();
+        let receipt = client.get(&format!("/submissions/{id}/receipt"))?;
+        let hash = record::kept_transcript(out, problem)?;
+        ensure!(
+            hash.is_some_and(|hash| receipt.to_string().contains(&format!("sha256:{hash}"))),
+            "this account handed in {problem} already, with submission {id}, and not from {}; --submissions 0 plays \
+             without handing in",
+            out.display()
+        );
+    }
     Ok(())
 }
 

@@ -61,6 +61,16 @@ pub(super) fn keep_transcript(
     Ok(hex::encode(Sha256::digest(text)))
 }
 
+/// The hash of the transcript of a problem, if there is one.
+pub(super) fn kept_transcript(out: &Path, problem: &str) -> anyhow::Result<Option<String>> {
+    let file = transcript_file(out, problem);
+    if !file.is_file() {
+        return Ok(None);
+    }
+    let bytes = fs::read(&file).with_context(|| file.display().to_string())?;
+    Ok(Some(hex::encode(Sha256::digest(bytes))))
+}
+
 /// Notes what was submitted.
 pub(super) fn keep_submitted(out: &Path, line: &Submitted) -> anyhow::Result<()> {
     let file = out.join(SUBMISSIONS);

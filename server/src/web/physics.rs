@@ -251,9 +251,14 @@ pub(super) async fn give_back(
     if reading.proposal.is_none() && reading.unread() == 0 {
         return Ok(None);
     }
+    let why = if reading.proposal.is_some() {
+        say!("physics-given-back")
+    } else {
+        say!("physics-given-back-unread")
+    };
     let typed = TypedDerivation {
         text: String::from_utf8_lossy(&fields.source).into_owned(),
-        errors: FieldErrors::one("", say!("physics-given-back")),
+        errors: FieldErrors::one("", why),
         reading: Some(reading.given_back()),
     };
     let page = page(visit, rules, loaded, typed).await?;

@@ -189,7 +189,7 @@ fn look_at_results(people: &[Terminal], iris: &Api) {
     let mut lines = csv.lines();
     assert_eq!(
         lines.next().unwrap(),
-        "rank,name,score,reward_correct,stage_pass,median_l_chars,squares,stairs,run-lengths,necklaces"
+        "rank,name,score,solved,solved or half,median bytes,squares,stairs,run-lengths,necklaces"
     );
     let begin = format!("1,{},{},", first["name"].as_str().unwrap(), first["score"]);
     assert!(lines.next().unwrap().starts_with(&begin), "{csv}");
@@ -265,6 +265,9 @@ fn a_token_is_kept_privately_and_goes_to_its_own_server_alone() {
     fs::write(&told, "{\n\"method_tag\": 7}").unwrap();
     let (code, said, error) = ada.ends(&["submit", "squares", &solver, "--solution", &told]);
     assert_eq!(code, 0, "{said}{error}");
+    // The same came before.
+    let stays = format!("on this problem with submission {id}, which stays your best");
+    assert!(said.contains(&stays), "{said}");
     assert!(
         error.starts_with("warning: solution.json, line 2: `method_tag`"),
         "{error}"

@@ -57,11 +57,7 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     }
     input::print_lines(&table.lines())?;
     if board["final"] != true {
-        // Derivations have no lengths, and no bonus for a method.
-        let has_length =
-            |row: &Value| !row["l_chars"].is_null() || !row["median_l_chars"].is_null();
-        let waits = board["provisional"] == true && rows_of(&board["rows"]).any(has_length);
-        let what = if waits {
+        let what = if board["provisional"] == true {
             "Scores are provisional: the method bonus is added when the season has ended."
         } else {
             "Results are not final."
@@ -87,26 +83,28 @@ fn whole_board(client: &Client, season: &str, who: &str) -> anyhow::Result<Value
     Ok(board)
 }
 
-/// Columns of a person, then one of each problem that somebody solved.
+/// Columns of a person, each with what it is called on pages, then one of each problem that somebody solved.
 fn season_table(board: &Value, listed: &Value) -> Table {
     let is_solved =
         |slug: &&str| rows_of(&board["rows"]).any(|row| !row["scores"][*slug].is_null());
     let listed = rows_of(&listed["problems"]).filter_map(|problem| problem["slug"].as_str());
     let problems: Vec<&str> = listed.filter(is_solved).collect();
     let columns = [
-        "rank",
-        "name",
-        "score",
-        "reward_correct",
-        "stage_pass",
-        "median_l_chars",
+        ("rank", "rank"),
+        ("name", "name"),
+        ("score", "score"),
+        ("reward_correct", "solved"),
+        ("stage_pass", "solved or half"),
+        ("median_l_chars", "median bytes"),
     ];
     let answers = answer_columns(board);
-    let names = columns.into_iter().chain(answers.iter().map(|it| it.0));
+    let names = columns.iter().chain(answers).map(|it| it.1);
     let mut table = Table::new(names.chain(problems.iter().copied()));
     for row in rows_of(&board["rows"]) {
-        let person = columns.iter().map(|column| text(&row[*column]));
-        let answers = answers.iter().map(|it| text(&row["final_answers"][it.1]));
+        let person = columns.iter().map(|(key, _)| text(&row[*key]));
+        let answers = answers
+            .iter()
+            .map(|(key, _)| text(&row["final_answers"][*key]));
         let scores = problems
             .iter()
             .map(|problem| text(&row["scores"][*problem]));
@@ -116,7 +114,6 @@ fn season_table(board: &Value, listed: &Value) -> Table {
 }
 
 fn problem_table(board: &Value) -> Table {
-    // Each with what it is called on pages.
     let columns = [
         ("rank", "rank"),
         ("name", "name"),
@@ -127,11 +124,13 @@ fn problem_table(board: &Value) -> Table {
     ];
     let answers = answer_columns(board);
     let names = columns.iter().map(|it| it.1).chain(["submitted at"]);
-    let mut table = Table::new(names.chain(answers.iter().map(|it| it.0)));
+    let mut table = Table::new(names.chain(answers.iter().map(|it| it.1)));
     for row in rows_of(&board["rows"]) {
         let own = columns.iter().map(|(key, _)| text(&row[*key]));
         let own = own.chain([time(&row["submitted_at"])]);
-        let answers = answers.iter().map(|it| text(&row["final_answers"][it.1]));
+        let answers = answers
+            .iter()
+            .map(|(key, _)| text(&row["final_answers"][*key]));
         table.push(own.chain(answers));
     }
     table
@@ -141,7 +140,7 @@ fn problem_table(board: &Value) -> Table {
 /// `final_answers`.
 fn answer_columns(board: &Value) -> &'static [(&'static str, &'static str)] {
     const COLUMNS: [(&str, &str); 3] =
-        [("final_right", "right"), ("final_of", "of"), ("eed", "eed")];
+        [("right", "final_right"), ("of", "final_of"), ("eed", "eed")];
     if rows_of(&board["rows"]).any(|row| row["final_answers"].is_object()) {
         &COLUMNS
     } else {

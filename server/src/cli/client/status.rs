@@ -99,7 +99,11 @@ fn place_line(board: &Value) -> Option<String> {
     } else {
         "on this problem"
     };
-    let place = format!("rank {rank} of {people} {of}");
+    let with = match board["best"].as_i64() {
+        Some(best) => format!(" with submission {best}, which stays your best"),
+        None => String::new(),
+    };
+    let place = format!("rank {rank} of {people} {of}{with}");
     Some(match board["bytes_behind"].as_u64() {
         Some(0) => format!("{place}, nobody's program is shorter"),
         Some(1) => format!("{place}, 1 byte behind the shortest"),

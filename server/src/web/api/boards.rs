@@ -202,7 +202,7 @@ async fn load_season_board(
         .collect();
     Ok(SeasonBoardAnswer {
         r#final: is_final(&season),
-        provisional: !season.shows_bonuses(),
+        provisional: season.contest.declares_methods() && !season.shows_bonuses(),
         shows_scores: season.shows_scores(),
         season: season.slug,
         people,
@@ -283,7 +283,8 @@ async fn load_problem_board(
         .collect();
     Ok(ProblemBoardAnswer {
         r#final: is_final(&place.season),
-        provisional: !place.problem.shows_bonuses(&place.season),
+        provisional: place.season.contest.declares_methods()
+            && !place.problem.shows_bonuses(&place.season),
         shows_scores: place.problem.shows_scores(&place.season),
         season: place.season.slug,
         problem: place.problem.slug,

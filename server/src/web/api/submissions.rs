@@ -474,6 +474,8 @@ struct BoardAnswer {
     bytes_behind: Option<u32>,
     /// It is the board of all time, on which practice stands.
     all_time: bool,
+    /// The submission that stands there, if it is another one.
+    best: Option<i64>,
 }
 
 impl From<BoardPlace> for BoardAnswer {
@@ -483,6 +485,7 @@ impl From<BoardPlace> for BoardAnswer {
             people: place.people,
             bytes_behind: place.behind,
             all_time: place.all_time,
+            best: place.best,
         }
     }
 }

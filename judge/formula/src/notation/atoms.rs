@@ -5,7 +5,7 @@ use super::parser::{Parser, Result};
 use super::token::{Raw, Token, TokenKind};
 use crate::notation::vocabulary::{Command, Delimiter, Macro, Role};
 use crate::tree::{
-    Bracket, Call, Change, DerivativeStyle, Evaluated, Expr, Formula, Function, MatrixStyle, Nabla,
+    Bracket, Change, DerivativeStyle, Evaluated, Expr, Formula, Function, MatrixStyle, Nabla,
     Symbol, Unit,
 };
 
@@ -102,16 +102,11 @@ impl Parser<'_, '_> {
                         ));
                     }
                     Raised::Power(exponent) => {
-                        let arguments = match &value {
-                            Expr::Symbol(symbol) => self.arguments_behind_power(&symbol.clone())?,
+                        let call = match &value {
+                            Expr::Symbol(symbol) => self.call_behind_power(symbol)?,
                             _ => None,
                         };
-                        if let (Some(arguments), Expr::Symbol(function)) = (arguments, &value) {
-                            let function = (**function).clone();
-                            let call = Expr::Call(Box::new(Call {
-                                function,
-                                arguments,
-                            }));
+                        if let Some(call) = call {
                             raised = true;
                             value = Expr::Power(Box::new(call), Box::new(exponent));
                         } else if bracketed && self.is_raised_order(here) {

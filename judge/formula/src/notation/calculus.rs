@@ -126,7 +126,7 @@ impl Parser<'_, '_> {
         };
         // This also applies to the last of several factors: `\partial_x a(x - y)|_{x=y}`.
         let last = factors.pop_if(|last| {
-            matches!(last, Expr::Evaluated(evaluated) if !bracketed && is_place(evaluated, &by))
+            matches!(last, Expr::Evaluated(evaluated) if !bracketed && is_evaluated_at(evaluated, &by))
         });
         let Some(Expr::Evaluated(evaluated)) = last else {
             return derivative(Expr::product(factors), by);
@@ -233,7 +233,7 @@ impl Parser<'_, '_> {
             return self.nested(Self::factor);
         }
         let mut factors = Vec::new();
-        let ends = |factors: &[Expr]| matches!(factors.last(), Some(Expr::Evaluated(evaluated)) if is_place(evaluated, by));
+        let ends = |factors: &[Expr]| matches!(factors.last(), Some(Expr::Evaluated(evaluated)) if is_evaluated_at(evaluated, by));
         while self.begins_operand() && !ends(&factors) {
             factors.push(self.nested(Self::factor)?);
         }
@@ -611,7 +611,7 @@ impl Parser<'_, '_> {
 }
 
 /// Whether an expression is evaluated at a value of the variable of the derivative.
-fn is_place(evaluated: &Evaluated, by: &[(Symbol, u32)]) -> bool {
+fn is_evaluated_at(evaluated: &Evaluated, by: &[(Symbol, u32)]) -> bool {
     let names = match (&evaluated.lower.first, evaluated.lower.links.as_slice()) {
         (Some(Expr::Symbol(symbol)), [_]) => by.iter().any(|(variable, _)| variable == &**symbol),
         (_, []) => true,

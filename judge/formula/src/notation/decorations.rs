@@ -186,7 +186,7 @@ impl Parser<'_, '_> {
             }
             [first] if words::is_one_of(first, &["mu", "nu"]) => true,
             [first] => {
-                matches!(first.kind, TokenKind::Command(letter) if self.scan.is_place(letter))
+                matches!(first.kind, TokenKind::Command(letter) if self.scan.is_tensor_index(letter))
                     && words::is_space_time(first)
             }
             // Nobody multiplies by 0 in an exponent.

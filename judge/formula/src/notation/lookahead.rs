@@ -39,7 +39,7 @@ pub(super) struct Lookahead<'s> {
     /// Greek letters that are an index somewhere: `A_\mu`.
     indices: Vec<&'static Command>,
     /// Greek letters that no power can be somewhere: lowered, `A_\alpha`, or raised together, `F^{\alpha\beta}`.
-    places: Vec<&'static Command>,
+    tensor_indices: Vec<&'static Command>,
 }
 
 impl Lookahead<'_> {
@@ -73,8 +73,10 @@ impl Lookahead<'_> {
     }
 
     /// Whether a Greek letter stands somewhere as a power cannot: `J^\beta = \partial_\alpha F^{\alpha\beta}`.
-    pub(super) fn is_place(&self, letter: &Command) -> bool {
-        self.places.iter().any(|place| place.name == letter.name)
+    pub(super) fn is_tensor_index(&self, letter: &Command) -> bool {
+        self.tensor_indices
+            .iter()
+            .any(|index| index.name == letter.name)
     }
 
     /// Whether the letter stands before an index in square brackets somewhere: `y[n]`.
@@ -132,7 +134,7 @@ pub(super) fn scan<'s>(tokens: Words<'_, 's>) -> Lookahead<'s> {
             applied: Vec::new(),
             sequences: Vec::new(),
             indices: indices(tokens),
-            places: places(tokens),
+            tensor_indices: tensor_indices(tokens),
         },
     };
     scanner.row(0..tokens.len(), &mut Inside::default());
@@ -509,7 +511,7 @@ fn indices(tokens: Words<'_, '_>) -> Vec<&'static Command> {
 }
 
 /// The Greek letters that stand lowered, or raised with nothing but other indices.
-fn places(tokens: Words<'_, '_>) -> Vec<&'static Command> {
+fn tensor_indices(tokens: Words<'_, '_>) -> Vec<&'static Command> {
     let is_brace = |token: &Token<'_>| token.is('{') || token.is('}');
     let is_raised = |script: &[Token<'_>]| {
         let places = script.iter().filter(|token| !is_brace(token));
@@ -538,10 +540,7 @@ fn letters_of_scripts<'s>(
         }
         for token in script {
             if let TokenKind::Command(letter) = token.kind
-                && matches!(
-                    letter.name,
-                    "mu" | "nu" | "rho" | "sigma" | "lambda" | "alpha" | "beta" | "gamma" | "kappa"
-                )
+                && words::is_space_time(token)
                 && !found.contains(&letter)
             {
                 found.push(letter);

@@ -270,14 +270,15 @@ impl Parser<'_, '_> {
             )
     }
 
-    /// The arguments of a function whose power stands before them: a letter or 0 alone, which nobody multiplies by,
-    /// `v^2(t)`, `i^2(0)`; what a function by custom has, `\psi^2(x + a)`. Takes nothing otherwise.
-    pub(super) fn arguments_behind_power(&mut self, symbol: &Symbol) -> Result<Option<Vec<Expr>>> {
+    /// A function whose power stands before its arguments: a letter or 0 alone, which nobody multiplies by, `v^2(t)`,
+    /// `i^2(0)`; what a function by custom has, `\psi^2(x + a)`. Takes nothing otherwise.
+    pub(super) fn call_behind_power(&mut self, symbol: &Symbol) -> Result<Option<Expr>> {
         if !self.at('(') || !is_callable(symbol) {
             return Ok(None);
         }
         if self.at_customary_arguments(symbol) {
-            return self.nested(Self::arguments).map(Some);
+            let arguments = self.nested(Self::arguments)?;
+            return Ok(Some(call(symbol.clone(), arguments)));
         }
         let start = self.next;
         Ok(match self.lone_argument() {
@@ -286,7 +287,7 @@ impl Parser<'_, '_> {
                 self.read_ahead = None;
                 None
             }
-            argument => argument.map(|argument| vec![argument]),
+            argument => argument.map(|argument| call(symbol.clone(), vec![argument])),
         })
     }
 

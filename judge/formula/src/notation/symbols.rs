@@ -211,8 +211,12 @@ impl Parser<'_, '_> {
     /// The name that `\text{…}` holds.
     pub(super) fn text_name(&self, text: &str) -> Result<String> {
         let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        // `\text{const.}` is `\text{const}`.
-        let name = name.trim_end_matches('.').to_owned();
+        // `\text{const.}` and `\text{constant}` are `\text{const}`.
+        let name = match name.trim_end_matches('.') {
+            "constant" => "const",
+            name => name,
+        };
+        let name = name.to_owned();
         let usable = name.starts_with(char::is_alphabetic)
             && name
                 .chars()

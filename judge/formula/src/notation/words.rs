@@ -3,7 +3,8 @@
 use super::lookahead::is_upright_d;
 use super::token::{Raw, Token, TokenKind};
 use crate::notation::units;
-use crate::notation::vocabulary::{Operator, Role};
+use crate::notation::vocabulary::{Command, Operator, Role};
+use crate::tree::INDEX_LETTERS;
 
 /// Whether words between two formulas only connect them.
 pub(super) fn is_connective(text: &str) -> bool {
@@ -185,10 +186,11 @@ pub(super) fn is_place(token: &Token<'_>) -> bool {
 
 /// Whether a letter is an index of space and time, like `\mu` in `x^\mu`.
 pub(super) fn is_space_time(token: &Token<'_>) -> bool {
-    is_one_of(
-        token,
-        &["mu", "nu", "rho", "sigma", "lambda", "alpha", "beta"],
-    )
+    let is_it = |command: &Command| {
+        let mut letters = INDEX_LETTERS.iter();
+        letters.any(|letter| letter.strip_prefix('\\') == Some(command.name))
+    };
+    matches!(token.kind, TokenKind::Command(command) if is_it(command))
 }
 
 /// Whether a token is a command of one of these names.

@@ -6,6 +6,7 @@
 
 mod components;
 mod directions;
+mod integrals;
 mod names;
 mod parts;
 mod symmetric_names;
@@ -35,6 +36,7 @@ impl Spelling {
     const DOMAINS: Self = Self(1 << 7);
     const VECTORS: Self = Self(1 << 8);
     const INDICES: Self = Self(1 << 9);
+    const REPEATED_INTEGRALS: Self = Self(1 << 10);
 
     pub(super) fn of(statement: &Statement) -> Self {
         let mut found = Self::default();
@@ -62,6 +64,9 @@ impl Spelling {
             }
             Expr::Nabla(..) => self.add(Self::NABLAS),
             Expr::Change(Change::Delta, _) => self.add(Self::DELTAS),
+            Expr::Integral(integral) if integrals::is_repeated(integral) => {
+                self.add(Self::REPEATED_INTEGRALS);
+            }
             Expr::Integral(integral) if integral.upper.is_none() => {
                 self.add(if integral.lower.is_some() {
                     Self::DOMAINS
@@ -97,7 +102,7 @@ impl Spelling {
 
     /// Whether two statements may spell the same thing in different ways.
     pub(super) fn may_differ(self, other: Self) -> bool {
-        const WAYS: [(Spelling, Spelling); 8] = [
+        const WAYS: [(Spelling, Spelling); 9] = [
             (Spelling::DOTS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::DELTAS),
@@ -106,6 +111,7 @@ impl Spelling {
             (Spelling::PLACES, Spelling::PARTIALS),
             (Spelling::DOMAINS, Spelling::INTEGRALS),
             (Spelling::INDICES, Spelling::INDICES),
+            (Spelling::REPEATED_INTEGRALS, Spelling::REPEATED_INTEGRALS),
         ];
         let either =
             |(one, two)| self.has(one) && other.has(two) || self.has(two) && other.has(one);
@@ -117,11 +123,12 @@ impl Spelling {
 type Way = fn(Pair<'_>) -> Option<Statement>;
 
 /// The ways, in the order in which they are applied.
-const WAYS: [Way; 9] = [
+const WAYS: [Way; 10] = [
     names::as_elsewhere,
     tensor_indices::as_elsewhere,
     symmetric_names::as_elsewhere,
     directions::along_vectors,
+    integrals::in_order,
     domains,
     dots,
     deltas,

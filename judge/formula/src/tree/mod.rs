@@ -23,8 +23,8 @@ pub use expr::{
 };
 pub(crate) use names::{is_small, script};
 pub use number::Number;
-pub(crate) use symbol::script_words;
 pub use symbol::{Accent, Symbol, Unit, UnitFactor};
+pub(crate) use symbol::{INDEX_LETTERS, script_words};
 pub use walk::symbols_of;
 
 /// The most levels of a tree made by the reader.

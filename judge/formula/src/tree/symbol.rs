@@ -157,6 +157,11 @@ impl Unit {
     }
 }
 
+/// The Greek letters that number the components of tensors.
+pub(crate) const INDEX_LETTERS: [&str; 9] = [
+    r"\mu", r"\nu", r"\rho", r"\sigma", r"\lambda", r"\alpha", r"\beta", r"\gamma", r"\kappa",
+];
+
 /// The commands and characters of a subscript or label.
 pub(crate) fn script_words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;

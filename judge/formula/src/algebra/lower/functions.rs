@@ -65,7 +65,10 @@ impl Lowering<'_> {
             Function::Artanh => self.graph.map(Map::Atanh, first),
             Function::Arcoth => self.of_reciprocal(Map::Atanh, first),
             Function::Exp => self.graph.map(Map::Exp, first),
-            Function::Ln => self.graph.map(Map::Ln, first),
+            Function::Ln => match self.logarithm_of_series(first)? {
+                Some(sum) => sum,
+                None => self.graph.map(Map::Ln, first),
+            },
             Function::Log if matches!(written, [_, Expr::Symbol(base)] if base.is("e")) => {
                 self.graph.map(Map::Ln, first)
             }
@@ -244,6 +247,14 @@ impl Lowering<'_> {
         if let ([argument], true) = (arguments.as_slice(), self.survey.is_gamma(&call.function)) {
             return Ok(self.graph.gamma(*argument));
         }
+        let arguments = match arguments.as_slice() {
+            // Dirac's function is even: `\delta(t - t')` is `\delta(t' - t)`.
+            [argument] if call.function.base == r"\delta" && call.function.primes == 0 => {
+                let turned = self.graph.scaled(-1.0, *argument);
+                vec![turned.min(*argument)]
+            }
+            _ => arguments,
+        };
         let (name, mut inside) = self.named(&call.function);
         inside.extend(arguments);
         self.opaque(&Head::Name(name), inside, call.function.vector)

@@ -3,7 +3,7 @@
 use super::head::relations;
 use super::indices::with_index;
 use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle, SlotKind};
-use crate::algebra::graph::Node;
+use crate::algebra::graph::{Map, Node};
 use crate::algebra::variables::{Variable, Variables};
 use crate::tree::{
     Bracket, Expr, Formula, Integral, IntegralKind, Relation, Series, SeriesKind, Symbol,
@@ -233,6 +233,29 @@ impl Lowering<'_> {
                 self.opaque(head, arguments, vector)
             }
         }
+    }
+
+    /// The logarithm of a product of many as a sum: `\ln\prod_i z_i`. `None` of anything else.
+    pub(super) fn logarithm_of_series(&mut self, of: Node) -> Result<Option<Node>, Obstacle> {
+        let (head, body, limits) = match self.as_opaque(of) {
+            Some((head, [body, limits @ ..])) => match head {
+                Head::Series(SeriesKind::Product) => {
+                    (Head::Series(SeriesKind::Sum), *body, limits.to_vec())
+                }
+                Head::OpenSeries(SeriesKind::Product, relations) => {
+                    let head = Head::OpenSeries(SeriesKind::Sum, relations.clone());
+                    (head, *body, limits.to_vec())
+                }
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        let runs = self.symbols.bound();
+        let body = self.graph.map(Map::Ln, body);
+        let sum = self.summed(&head, body, &limits, false, &|depends| {
+            depends.intersects(runs)
+        })?;
+        Ok(Some(sum))
     }
 
     /// A series whose limits are not known: `\sum_i m_i`, `\sum_{i < j}`, `\sum_{m \ne n}`.

@@ -22,6 +22,18 @@ impl Lowering<'_> {
             }
             _ => {}
         }
+        // What stands under it is taken term by term where another operator would be seen there.
+        let (constant, terms) = self.graph.terms(of);
+        let shows = |(by, term): &(f64, Node)| {
+            (terms.len() > 1 || (by - 1.0).abs() > 0.0) && self.under_nabla(*term).is_some()
+        };
+        if constant == 0.0 && terms.iter().any(shows) {
+            let mut parts = Vec::with_capacity(terms.len());
+            for (by, term) in terms {
+                parts.push((by, self.nabla(nabla, term, vector)?));
+            }
+            return Ok(self.graph.combination(&parts));
+        }
         match self.nabla_of_product(nabla, of)? {
             Some(value) => Ok(value),
             None => self.linear(&Head::Nabla(nabla), of, &[], vector, true),

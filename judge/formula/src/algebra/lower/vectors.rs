@@ -7,6 +7,18 @@ use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle};
 use crate::algebra::graph::{Node, Op};
 use crate::tree::{Accent, Symbol};
 
+/// The letters of unit vectors of which each is the cross product of the two after it, around.
+const TRIADS: [[&str; 3]; 8] = [
+    ["x", "y", "z"],
+    ["i", "j", "k"],
+    ["r", r"\theta", r"\phi"],
+    ["r", r"\theta", r"\varphi"],
+    [r"\rho", r"\phi", "z"],
+    [r"\rho", r"\varphi", "z"],
+    ["s", r"\phi", "z"],
+    ["s", r"\varphi", "z"],
+];
+
 /// A number, a scalar and a vector: their product is a term of a vector.
 type VectorTerm = (f64, Node, Node);
 
@@ -156,10 +168,35 @@ impl Lowering<'_> {
             }
             (None, None) => {}
         }
+        if let Some((sign, third)) = self.third_of_triad(left, right) {
+            let third = self.symbol(&third)?;
+            return Ok(self.graph.scaled(sign, third));
+        }
         let value = self.product_of(&Head::Cross, [left, right])?;
         Ok(self
             .graph
             .scaled(if left < right { 1.0 } else { -1.0 }, value))
+    }
+
+    /// The unit vector that two of a right-handed triad make, with its sign: `\hat z` of `\hat x \times \hat y`.
+    fn third_of_triad(&self, left: Node, right: Node) -> Option<(f64, Symbol)> {
+        if self.settings.letters || !self.is_unit_vector(left) || !self.is_unit_vector(right) {
+            return None;
+        }
+        let (one, other) = (self.as_symbol(left)?, self.as_symbol(right)?);
+        let with = |base: &str, like: &Symbol| Symbol {
+            base: base.to_owned(),
+            ..like.clone()
+        };
+        TRIADS.iter().find_map(|triad| {
+            let place = |of: &Symbol| triad.iter().position(|base| *base == of.base);
+            let (at, after) = (place(one)?, place(other)?);
+            if at == after || with(&one.base, other) != *one {
+                return None;
+            }
+            let sign = if (at + 1) % 3 == after { 1.0 } else { -1.0 };
+            Some((sign, with(triad[3 - at - after], one)))
+        })
     }
 
     /// `a × (b × c) = b (a · c) − c (a · b)`

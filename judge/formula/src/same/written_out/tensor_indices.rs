@@ -1,16 +1,15 @@
-//! Gives the Greek indices of tensors the letters that the other statement has: `p_\nu p^\nu` as `p_\mu p^\mu`.
+//! Gives the indices of tensors the letters that the other statement has: `p_\nu p^\nu` as `p_\mu p^\mu`, `a_j b_j` as
+//! `a_i b_i`. Of Latin letters only those count that are summed over by convention.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::parts::Pair;
 use crate::same::form;
-use crate::tree::{Statement, Symbol, script_words};
+use crate::tree::{Expr, INDEX_LETTERS, Statement, Symbol, script_words};
 
-/// The letters.
-const LETTERS: [&str; 9] = [
-    r"\mu", r"\nu", r"\rho", r"\sigma", r"\lambda", r"\alpha", r"\beta", r"\gamma", r"\kappa",
-];
+/// The Latin letters that indices have.
+const LATIN: [&str; 6] = ["i", "j", "k", "l", "m", "n"];
 
 /// Where an index stands: on what, whether raised, and as which of its indices.
 type Place = (Symbol, bool, usize);
@@ -26,12 +25,13 @@ struct Index {
 
 type Indices = BTreeMap<&'static str, Index>;
 
-/// Whether a symbol has such an index.
+/// Whether a symbol may have such an index.
 pub(super) fn has_one(symbol: &Symbol) -> bool {
     let scripts = [&symbol.label, &symbol.subscript].into_iter().flatten();
     scripts
         .flat_map(|text| script_words(text))
-        .any(|word| letter(word).is_some())
+        .any(|word| greek(word).is_some())
+        || !latin_places(symbol).is_empty()
 }
 
 /// The first statement with the letters of the second. Letters belong together that stand at the same places: all of
@@ -77,6 +77,10 @@ pub(super) fn as_elsewhere([statement, other]: Pair<'_>) -> Option<Statement> {
             let words = script_words(text);
             let words = words.map(|word| letters.get(word).copied().unwrap_or(word));
             *text = words.collect();
+        }
+        // The place of `\partial_j`: what is summed over is no quantity.
+        if let Some(letter) = letters.get(symbol.name().as_str()) {
+            (*letter).clone_into(&mut symbol.base);
         }
     };
     let done = statement.map_sides(|side| {
@@ -126,15 +130,18 @@ fn indices(statement: &Statement) -> Indices {
         for (text, is_raised) in [(&symbol.label, true), (&symbol.subscript, false)] {
             let words: Vec<&str> = text.iter().flat_map(|text| script_words(text)).collect();
             for (at, word) in words.iter().enumerate() {
-                let Some(letter) = letter(word) else { continue };
+                let Some(letter) = greek(word) else { continue };
                 let index = indices.entry(letter).or_default();
                 index.places.push((bare.clone(), is_raised, at));
                 index.is_free |= is_raised || words.len() > 1;
             }
         }
     }
-    for letter in symbols.iter().filter_map(|symbol| letter(&symbol.name())) {
+    for letter in symbols.iter().filter_map(|symbol| greek(&symbol.name())) {
         indices.entry(letter).or_default().is_free = false;
+    }
+    for (letter, index) in summed(statement) {
+        indices.insert(letter, index);
     }
     for index in indices.values_mut() {
         index.places.sort_unstable();
@@ -142,6 +149,122 @@ fn indices(statement: &Statement) -> Indices {
     indices
 }
 
-fn letter(word: &str) -> Option<&'static str> {
-    LETTERS.into_iter().find(|letter| *letter == word)
+fn greek(word: &str) -> Option<&'static str> {
+    INDEX_LETTERS.into_iter().find(|letter| *letter == word)
+}
+
+fn latin(word: &str) -> Option<&'static str> {
+    LATIN.into_iter().find(|letter| *letter == word)
+}
+
+/// The Latin indices of a symbol that has no others, in their order.
+fn latin_places(symbol: &Symbol) -> Vec<&'static str> {
+    let words = symbol.subscript.iter().flat_map(|text| script_words(text));
+    words.map(latin).collect::<Option<_>>().unwrap_or_default()
+}
+
+/// The Latin letters that are summed over by convention: each stands exactly twice in every term in which it stands, and
+/// nowhere but as an index or in `\partial_j`.
+fn summed(statement: &Statement) -> Indices {
+    let mut found = Summed::default();
+    for side in form::sides(statement) {
+        let open = found.term(side);
+        found.others.extend(open.into_keys());
+    }
+    let Summed { mut pairs, others } = found;
+    pairs.retain(|letter, _| !others.contains(letter));
+    pairs
+}
+
+/// What a walk through the terms of a statement finds.
+#[derive(Default)]
+struct Summed {
+    pairs: Indices,
+    /// Letters that stand in another way.
+    others: BTreeSet<&'static str>,
+}
+
+impl Summed {
+    /// The indices in a term that stand there once.
+    fn term(&mut self, expr: &Expr) -> Indices {
+        let mut open = self.factor(expr);
+        for (letter, index) in &open {
+            match index.places.len() {
+                1 => {}
+                2 => {
+                    let pair = self.pairs.entry(letter).or_default();
+                    pair.places.extend(index.places.iter().cloned());
+                    pair.is_free = true;
+                }
+                _ => {
+                    self.others.insert(letter);
+                }
+            }
+        }
+        open.retain(|_, index| index.places.len() == 1);
+        open
+    }
+
+    /// The indices in a factor, with their places.
+    fn factor(&mut self, expr: &Expr) -> Indices {
+        let mut found = Indices::new();
+        let mut by = Vec::new();
+        match expr {
+            Expr::Symbol(symbol) => match latin(&symbol.name()) {
+                Some(letter) => {
+                    self.others.insert(letter);
+                }
+                None => note(&mut found, symbol),
+            },
+            Expr::Call(call) => note(&mut found, &call.function),
+            Expr::Derivative(derivative) => by.extend(&derivative.by),
+            Expr::Operator(operator) => by.extend(&operator.by),
+            Expr::Integral(integral) => self.forbid(&integral.variables),
+            Expr::Limit(limit) => self.forbid([&limit.variable]),
+            _ => {}
+        }
+        for (place, order) in by {
+            for _ in 0..*order {
+                match latin(&place.name()) {
+                    Some(letter) => {
+                        let index = found.entry(letter).or_default();
+                        index.places.push((Symbol::new(r"\partial"), false, 0));
+                    }
+                    None => note(&mut found, place),
+                }
+            }
+        }
+        let is_sum = matches!(expr, Expr::Sum(_));
+        for child in expr.children() {
+            if is_sum {
+                // Terms of a sum in brackets may have the same index.
+                for (letter, index) in self.term(child) {
+                    found.entry(letter).or_insert(index);
+                }
+            } else {
+                for (letter, index) in self.factor(child) {
+                    found.entry(letter).or_default().places.extend(index.places);
+                }
+            }
+        }
+        found
+    }
+
+    fn forbid<'a>(&mut self, variables: impl IntoIterator<Item = &'a Symbol>) {
+        let letters = variables.into_iter();
+        self.others
+            .extend(letters.filter_map(|variable| latin(&variable.name())));
+    }
+}
+
+fn note(found: &mut Indices, symbol: &Symbol) {
+    let bare = Symbol {
+        label: None,
+        subscript: None,
+        ..symbol.clone()
+    };
+    for (at, letter) in latin_places(symbol).into_iter().enumerate() {
+        let index = found.entry(letter).or_default();
+        index.places.push((bare.clone(), false, at));
+    }
 }

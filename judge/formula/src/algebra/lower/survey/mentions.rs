@@ -129,6 +129,24 @@ impl<'a> Survey<'a> {
         }
     }
 
+    /// Records operators that lead up and down a ladder: `a_- a_+`, `L_+ L_-`.
+    fn note_ladder(&mut self, factors: &[Expr]) {
+        /// Their letters by custom; `x_+ x_-` is a product of roots.
+        const LETTERS: [&str; 8] = ["a", "b", "J", "K", "L", "S", r"\sigma", r"\tau"];
+        let leads = |factor: &'_ Expr, where_to: &str| match factor {
+            Expr::Symbol(symbol) => (symbol.subscript.as_deref() == Some(where_to)
+                && LETTERS.contains(&symbol.base.as_str()))
+            .then(|| (**symbol).clone()),
+            _ => None,
+        };
+        for up in factors.iter().filter_map(|factor| leads(factor, "+")) {
+            let downs = factors.iter().filter_map(|factor| leads(factor, "-"));
+            for down in downs.filter(|down| down.base == up.base) {
+                self.adjoint.extend([up.clone(), down]);
+            }
+        }
+    }
+
     /// Records the letters of `[x, p]`, which is no interval unless it has a number or two ends of one letter.
     fn note_commutator(&mut self, members: &[Expr]) {
         let letters: Vec<_> = members.iter().map(|member| symbols_of([member])).collect();
@@ -190,6 +208,7 @@ impl<'a> Survey<'a> {
                 Expr::Product(factors) => {
                     self.note_turned(factors);
                     self.note_beside_states(factors);
+                    self.note_ladder(factors);
                 }
                 Expr::Call(call) => {
                     self.note_marks(&call.function, seen);

@@ -108,6 +108,18 @@ pub(crate) struct Lowering<'a> {
 
 type Lowered = Result<Node, Obstacle>;
 
+/// Whether a symbol is the operator that changes nothing, `\mathbb{1}` or `\hat{1}`, which is a number.
+fn is_identity(symbol: &Symbol) -> bool {
+    let is_bare = symbol.subscript.is_none() && symbol.label.is_none() && symbol.primes == 0;
+    let has_hat = symbol.accents.as_slice() == [Accent::Hat];
+    is_bare
+        && match symbol.base.as_str() {
+            r"\mathbb{1}" => symbol.accents.is_empty() || has_hat,
+            "1" => has_hat,
+            _ => false,
+        }
+}
+
 impl<'a> Lowering<'a> {
     pub(crate) fn new(context: &'a Context, survey: &'a Survey<'a>, settings: Settings) -> Self {
         Self {
@@ -172,10 +184,18 @@ impl<'a> Lowering<'a> {
             }
             Expr::Function(function, arguments) => self.function(*function, arguments)?,
             Expr::Call(call) => self.call(call)?,
-            Expr::Dot(left, right) => {
-                let (left, right) = (self.expr(left)?, self.expr(right)?);
-                self.dot(left, right)?
-            }
+            Expr::Dot(left, right) => match &**right {
+                // `\vec v \cdot \nabla\vec v` is `(\vec v \cdot \nabla) \vec v`.
+                Expr::Nabla(Nabla::Gradient, of) if of.is_vector() => {
+                    let nabla = Expr::symbol(Symbol::new(r"\nabla").as_vector());
+                    let along = Expr::Dot(left.clone(), Box::new(nabla));
+                    self.expr(&Expr::Product(vec![along, (**of).clone()]))?
+                }
+                _ => {
+                    let (left, right) = (self.expr(left)?, self.expr(right)?);
+                    self.dot(left, right)?
+                }
+            },
             Expr::Cross(left, right) => {
                 let (left, right) = (self.expr(left)?, self.expr(right)?);
                 self.cross(left, right)?
@@ -259,7 +279,7 @@ impl<'a> Lowering<'a> {
         if let Some((_, relation)) = constant {
             return self.expr(&relation);
         }
-        if self.survey.is_zeroth_power(symbol) {
+        if self.survey.is_zeroth_power(symbol) || is_identity(symbol) {
             return Ok(self.graph.number(1.0));
         }
         if symbol.is(r"\pi") {

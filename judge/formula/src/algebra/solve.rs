@@ -15,6 +15,8 @@ const MAX_ROOTS: usize = 8;
 /// A symbol that changes an equation's value by a smaller part than this is not solved for: rounding elsewhere in the
 /// equation would move the root.
 const LEAST_EFFECT: f64 = 1e-7;
+/// A symbol whose effect on an equation is a smaller part of its terms has none.
+const IDLE: f64 = 1e-9;
 
 impl Trials<'_> {
     /// Whether an equation's value falls towards a point from where it is clearly above rounding, so that a zero
@@ -96,6 +98,41 @@ impl Trials<'_> {
         });
         self.variables = kept;
         mirrored
+    }
+
+    /// Whether a root is that of a factor on both sides that was multiplied out: `v_1 = v_2` of
+    /// `v_1^2 - v_2^2 = 2u (v_1 - v_2)`. There the equation holds whatever some other symbol is, and where it has a
+    /// further root, it does not.
+    pub(crate) fn is_of_a_common_factor(
+        &mut self,
+        equation: &mut Equation,
+        target: Variable,
+        root: &Root,
+        roots: &[Root],
+    ) -> bool {
+        let fixed = self.symbols.units().union(Variables::of(target));
+        let others: Vec<Variable> = equation.slots.without(fixed).iter().collect();
+        let kept = self.variables[target.index()];
+        let mut idle_at = |root: &Root| -> Variables {
+            self.variables[target.index()] = root.at;
+            let mut idle = Variables::default();
+            for &slot in &others {
+                let jet = self.jet(equation, Some(slot));
+                let effect = jet.slope.norm() * self.variables[slot.index()].norm();
+                // The terms are as large as what rounding makes of them.
+                if effect <= IDLE * jet.error / f64::EPSILON {
+                    idle = idle.union(Variables::of(slot));
+                }
+            }
+            idle
+        };
+        let own = idle_at(root);
+        let all: Vec<Variables> = roots.iter().map(&mut idle_at).collect();
+        self.variables[target.index()] = kept;
+        // What is a factor of the whole equation has no effect at any root.
+        let always = |slot: Variable| all.iter().all(|idle| idle.contains(slot));
+        let counts = |idle: &Variables| idle.iter().any(|slot| !always(slot));
+        counts(&own) && !all.iter().all(counts)
     }
 
     fn judge(

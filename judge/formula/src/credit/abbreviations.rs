@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::tree::{Change, Expr, Formula, Relation, Statement, Symbol};
+use crate::tree::{Change, Expr, Formula, Number, Relation, Sign, Statement, Symbol, Term};
 
 /// Abbreviations are not written out in an expression with more nodes than this.
 const MOST_PARTS: usize = 400;
@@ -34,6 +34,12 @@ impl Abbreviations {
                     given.entry(name).or_insert(value);
                 }
             }
+        }
+        for (name, value) in formulas
+            .iter()
+            .filter_map(|formula| solved_definition(formula, |name| !is_known(name)))
+        {
+            given.entry(name).or_insert(value);
         }
         // An abbreviation may use others; a cycle of them defines nothing.
         let mut own = Self(given);
@@ -141,6 +147,86 @@ fn turned_definition(formula: &Formula) -> Option<(Symbol, Expr)> {
             Some((name_of(name)?, Expr::Root(Box::new(second.clone()), degree)))
         }
         first => Some((name_of(second)?, first.clone())),
+    }
+}
+
+/// The first unknown name in what a known quantity equals, and its value: `f = \frac{\omega}{2\pi}` for `\omega = 2\pi f`,
+/// `V_2 = \Delta V + V_1` for `\Delta V = V_2 - V_1`.
+fn solved_definition(
+    formula: &Formula,
+    is_unknown: impl Fn(&Symbol) -> bool,
+) -> Option<(Symbol, Expr)> {
+    let known = formula.first.as_ref()?;
+    let [(Relation::Equal | Relation::Identical, value)] = formula.links.as_slice() else {
+        return None;
+    };
+    if is_unknown(&name_of(known)?) {
+        return None;
+    }
+    let mut unknown = Vec::new();
+    value.walk(&mut |part| {
+        if let Expr::Symbol(name) = part
+            && is_unknown(name)
+        {
+            unknown.push((**name).clone());
+        }
+    });
+    // In the order of the text the first one is what the formula begins with: `V_2 - V_1`, `2\pi c/\lambda`.
+    let name = unknown.first()?.clone();
+    let stands_once = unknown.iter().filter(|other| **other == name).count() == 1;
+    let solved = stands_once.then(|| isolated(value, &name, known.clone()))??;
+    Some((name, solved))
+}
+
+/// The value of a name that stands once in an expression, where that has a value. Quantities are positive.
+fn isolated(expr: &Expr, name: &Symbol, value: Expr) -> Option<Expr> {
+    let fraction = |above, below| Expr::Fraction(Box::new(above), Box::new(below));
+    let term = |sign, value| Term { sign, value };
+    match expr {
+        Expr::Symbol(symbol) if **symbol == *name => Some(value),
+        Expr::Product(factors) => {
+            let at = factors.iter().position(|factor| factor.mentions(name))?;
+            let others = factors.iter().enumerate().filter(|(other, _)| *other != at);
+            let others: Vec<Expr> = others.map(|(_, factor)| factor.clone()).collect();
+            isolated(&factors[at], name, fraction(value, Expr::product(others)))
+        }
+        Expr::Fraction(above, below) if above.mentions(name) => {
+            isolated(above, name, Expr::product(vec![value, (**below).clone()]))
+        }
+        Expr::Fraction(above, below) => isolated(below, name, fraction((**above).clone(), value)),
+        Expr::Sum(terms) => {
+            let at = terms.iter().position(|term| term.value.mentions(name))?;
+            let turned = |sign| match sign {
+                Sign::Plus => Some(Sign::Minus),
+                Sign::Minus => Some(Sign::Plus),
+                Sign::PlusMinus | Sign::MinusPlus => None,
+            };
+            let own = terms[at].sign;
+            let mut rest = vec![term(own, value)];
+            for (other, one) in terms.iter().enumerate() {
+                if other != at {
+                    // `a - x = b` gives `x = a - b`.
+                    let sign = turned(one.sign)?;
+                    let sign = if own == Sign::Plus {
+                        sign
+                    } else {
+                        turned(sign)?
+                    };
+                    rest.push(term(sign, one.value.clone()));
+                }
+            }
+            isolated(&terms[at].value, name, Expr::Sum(rest))
+        }
+        Expr::Power(base, exponent) if matches!(**exponent, Expr::Number(_)) => {
+            let root = Expr::Root(Box::new(value), Some(exponent.clone()));
+            isolated(base, name, root)
+        }
+        Expr::Root(of, degree) => {
+            let two = Expr::Number(Number::integer(2));
+            let degree = degree.as_deref().cloned().unwrap_or(two);
+            isolated(of, name, Expr::Power(Box::new(value), Box::new(degree)))
+        }
+        _ => None,
     }
 }
 

@@ -37,6 +37,17 @@ pub(super) enum Doubt {
     Implied(Vec<usize>),
 }
 
+impl Doubt {
+    /// The formulas that give other values.
+    pub(super) fn formulas(&self) -> &[usize] {
+        match self {
+            Self::Guesses(formulas) | Self::FalseChain(formulas) | Self::Implied(formulas) => {
+                formulas
+            }
+        }
+    }
+}
+
 /// For each node, why what states it does not count, if it does not.
 pub(super) fn doubts<C: Compare>(
     reference: &Reference<C::Prepared>,

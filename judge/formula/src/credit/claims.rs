@@ -28,6 +28,8 @@ pub struct Formulas<P> {
     pub(super) remarked: Vec<bool>,
     /// For each formula, the conditions beside it that say where it holds.
     pub(super) conditions: Vec<Vec<Formula>>,
+    /// For each formula that is compared, itself if it is an equation.
+    pub(super) equations: Vec<Option<Formula>>,
     /// Position of the first formula that is beyond the limit.
     pub first_beyond: Option<usize>,
     /// The formulas that may be final answers, if not every formula may be one.
@@ -79,6 +81,12 @@ impl<P> Formulas<P> {
         }
         statements.resize_with(written.len(), || None);
         chains.resize(written.len(), None);
+        let compared = statements.iter().zip(written);
+        let equations = compared.map(|(statements, one)| {
+            let formula = one.formula.as_ref().ok().filter(|_| statements.is_some());
+            formula.filter(|formula| is_equation(formula)).cloned()
+        });
+        let equations = equations.collect();
         let conditions = |one: &WrittenFormula| {
             let formula = one.formula.as_ref();
             formula.map_or_else(|_| Vec::new(), |formula| formula.conditions.clone())
@@ -88,6 +96,7 @@ impl<P> Formulas<P> {
             chains,
             remarked: written.iter().map(|one| one.is_remarked).collect(),
             conditions: written.iter().map(conditions).collect(),
+            equations,
             first_beyond,
             taken,
         }
@@ -99,6 +108,11 @@ impl<P> Formulas<P> {
             .as_ref()
             .is_none_or(|taken| taken.contain(formula))
     }
+}
+
+/// Whether a formula says of two sides that they are equal, and no more.
+pub(super) fn is_equation(formula: &Formula) -> bool {
+    formula.first.is_some() && matches!(formula.links.as_slice(), [(Relation::Equal, _)])
 }
 
 /// Position of the first formula beyond a limit. A chain counts as many formulas as it has

@@ -230,6 +230,23 @@ impl Compare for Comparer {
         }
     }
 
+    fn compare_branches(
+        &self,
+        node: NodeIndex,
+        reference: &Formula,
+        written: &Formula,
+    ) -> StatementComparison {
+        let written = self.names.meant_formula(written);
+        let answer = same::compare(reference, &written, self.context_of(node));
+        StatementComparison {
+            equivalent: answer.equivalent,
+            trials: answer.trials,
+            carried_out: false,
+            difference: None,
+            reason: answer.reason.to_string(),
+        }
+    }
+
     fn contradict(&self, node: NodeIndex, reference: &[Formula], written: &[Formula]) -> bool {
         same::contradict(reference, written, self.context_of(node))
     }

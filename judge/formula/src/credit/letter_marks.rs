@@ -18,7 +18,14 @@ pub(super) fn as_in_problem(
     aliases: &BTreeMap<Symbol, Symbol>,
 ) -> Vec<String> {
     let mut notes = Vec::new();
-    for bare in [without_hat, without_index] {
+    // Where nothing else is a vector and there are operators, a hat over a small letter makes one more of them.
+    let is_other = |symbol: &Symbol| symbol.vector && symbol.accents.as_slice() != [Accent::Hat];
+    let own = symbols_of(written.iter().flat_map(|(formula, _)| formula.sides()));
+    let all = || known.iter().chain(&own);
+    let has_operators = !all().any(is_other) && all().any(speaks_of_operators);
+    let without_hat = |symbol: &Symbol| without_hat(symbol, has_operators);
+    let ways: [&dyn Fn(&Symbol) -> Symbol; 2] = [&without_hat, &without_index];
+    for bare in ways {
         let mut meant = other_forms(written, known, bare);
         meant.retain(|form, _| !aliases.contains_key(form));
         for (formula, is_remarked) in &mut *written {
@@ -47,7 +54,7 @@ pub(super) fn as_in_problem(
 fn other_forms(
     written: &[(&mut Formula, &mut bool)],
     known: &BTreeSet<Symbol>,
-    bare: fn(&Symbol) -> Symbol,
+    bare: &dyn Fn(&Symbol) -> Symbol,
 ) -> BTreeMap<Symbol, Symbol> {
     let formulas = || written.iter().map(|(formula, _)| &**formula);
     let counted: BTreeSet<String> = formulas().flat_map(counters).collect();
@@ -93,15 +100,28 @@ fn without_index(symbol: &Symbol) -> Symbol {
     }
 }
 
-/// A symbol without the hat of an operator. Over a small letter a hat makes a unit vector.
-fn without_hat(symbol: &Symbol) -> Symbol {
-    let is_operator = symbol.accents.as_slice() == [Accent::Hat] && !symbol.vector;
+/// Whether a symbol stands beside operators alone: a capital with a hat, `\hbar`, a ket, what has a dagger.
+fn speaks_of_operators(symbol: &Symbol) -> bool {
+    let has_hat = symbol.accents.as_slice() == [Accent::Hat] && !symbol.vector;
+    let base = symbol.base.as_str();
+    has_hat
+        || base == r"\hbar"
+        || [r"\ket", r"\bra"]
+            .iter()
+            .any(|state| base.starts_with(state))
+        || symbol.label.as_deref() == Some(r"\dagger")
+}
+
+/// A symbol without the hat of an operator. Over a small letter a hat makes a unit vector, unless `of_small` letters it
+/// makes operators, too.
+fn without_hat(symbol: &Symbol, of_small: bool) -> Symbol {
+    let has_hat = symbol.accents.as_slice() == [Accent::Hat];
+    if !has_hat || symbol.vector && !of_small {
+        return symbol.clone();
+    }
     Symbol {
-        accents: if is_operator {
-            Vec::new()
-        } else {
-            symbol.accents.clone()
-        },
+        accents: Vec::new(),
+        vector: false,
         ..symbol.clone()
     }
 }

@@ -92,6 +92,15 @@ pub trait Compare {
         written: &Self::Prepared,
     ) -> StatementComparison;
 
+    /// Compares a formula of the reference and one of the solution of which one has `\pm`, each as one equation:
+    /// `x = \pm a` is `x^2 = a^2`.
+    fn compare_branches(
+        &self,
+        node: NodeIndex,
+        reference: &Formula,
+        written: &Formula,
+    ) -> StatementComparison;
+
     /// Whether the conditions beside a formula of the solution contradict those beside a formula of the reference.
     fn contradict(&self, node: NodeIndex, reference: &[Formula], written: &[Formula]) -> bool;
 

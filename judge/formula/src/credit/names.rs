@@ -88,6 +88,11 @@ impl ProblemNames {
         statement.map_sides(|side| self.expr(side))
     }
 
+    /// The formula with the names of the reference.
+    pub(super) fn meant_formula(&self, formula: &Formula) -> Formula {
+        formula.map_sides(|side| self.expr(side))
+    }
+
     /// Whether the problem has a meaning for a name.
     pub(super) fn know(&self, name: &Symbol) -> bool {
         match self.expr(&Expr::symbol(name.clone())) {

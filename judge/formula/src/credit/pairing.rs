@@ -90,6 +90,7 @@ pub(super) fn pair<C: Compare>(
         doubts: Vec::new(),
     };
     let mut said = Said::new();
+    let mut by_branches = Vec::new();
     for (formula, statements) in formulas.statements.iter().enumerate() {
         let mut stated = BTreeSet::new();
         for (position, statement) in statements.iter().flatten().enumerate() {
@@ -112,9 +113,42 @@ pub(super) fn pair<C: Compare>(
                 pairings.nodes[found.node][found.claim].get_or_insert(found.stated);
             }
         }
+        for (node, known) in reference.equations.iter().enumerate() {
+            let written = formulas.equations[formula].as_ref();
+            let (Some(known), Some(written)) = (known, written) else {
+                continue;
+            };
+            let may_say = formulas.may_answer(formula) || !reference.finals[node];
+            if !may_say || known.branches().len() == written.branches().len() {
+                continue;
+            }
+            let found = compare.compare_branches(reference.dag.index(node), known, written);
+            if found.equivalent {
+                for claim in &mut pairings.nodes[node] {
+                    claim.get_or_insert_with(|| Stated {
+                        formula,
+                        trials: found.trials,
+                        reason: found.reason.clone(),
+                    });
+                }
+                stated.insert(node);
+                pairings.differences[formula].clear();
+                by_branches.push((node, formula));
+            }
+        }
         pairings.formulas[formula] = stated.into_iter().collect();
     }
     pairings.doubts = answer_lists::doubts(reference, formulas, &pairings, &said, compare);
+    for (node, formula) in by_branches {
+        // The values of its two signs are what the node says.
+        let doubt = &mut pairings.doubts[node];
+        if doubt
+            .as_ref()
+            .is_some_and(|doubt| doubt.formulas().iter().all(|other| *other == formula))
+        {
+            *doubt = None;
+        }
+    }
     pairings
 }
 

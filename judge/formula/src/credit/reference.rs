@@ -3,7 +3,7 @@
 use super::super::problem::{AnswerRule, Format, Node, NodeIndex, Points, Problem};
 use super::Compare;
 use super::answer_lists::DEFAULT_GUESSES;
-use super::claims::{Claim, Continued, reference_claims, results};
+use super::claims::{Claim, Continued, is_equation, reference_claims, results};
 use super::report::{Fraction, Unread};
 use crate::problem::dag::{Dag, DagError};
 use crate::tree::Formula;
@@ -17,6 +17,8 @@ pub struct Reference<P> {
     pub(super) claims: Vec<Vec<Claim<P>>>,
     /// For each node, the conditions beside it that say where it holds.
     pub(super) conditions: Vec<Vec<Formula>>,
+    /// For each node, its formula if it is an equation.
+    pub(super) equations: Vec<Option<Formula>>,
     pub(super) nodes: Vec<Node>,
     /// Which nodes answer a question.
     pub(super) finals: Vec<bool>,
@@ -52,6 +54,7 @@ impl<P> Reference<P> {
         let dag = Dag::new(&problem.nodes)?;
         let mut claims = Vec::with_capacity(problem.nodes.len());
         let mut conditions = Vec::with_capacity(problem.nodes.len());
+        let mut equations = Vec::with_capacity(problem.nodes.len());
         let (mut unread, mut before) = (Vec::new(), None);
         for node in &problem.nodes {
             let formula = read(node.latex()).map_err(|why| {
@@ -78,6 +81,8 @@ impl<P> Reference<P> {
             claims.push(own);
             let said = formula.as_ref().map(|formula| formula.conditions.clone());
             conditions.push(said.unwrap_or_default());
+            let equation = formula.clone().filter(is_equation);
+            equations.push(equation.filter(|_| problem.format == Format::Prism));
             before = formula.and_then(|formula| Continued::after(before, &formula));
         }
         Ok(Self {
@@ -89,6 +94,7 @@ impl<P> Reference<P> {
             dag,
             claims,
             conditions,
+            equations,
             unread,
         })
     }

@@ -62,6 +62,16 @@ impl Compare for Letters {
         }
     }
 
+    fn compare_branches(&self, _: NodeIndex, _: &Formula, _: &Formula) -> StatementComparison {
+        StatementComparison {
+            equivalent: false,
+            trials: 0,
+            reason: String::new(),
+            carried_out: false,
+            difference: None,
+        }
+    }
+
     fn contradict(&self, _: NodeIndex, _: &[Formula], _: &[Formula]) -> bool {
         false
     }
@@ -640,25 +650,95 @@ fn a_formula_that_holds_elsewhere_does_not_match() {
     assert!(!matched(r"$$x = 3 b \text{ if } t < 0$$"));
 }
 
+/// The score of formulas, one a line, for a reference of one formula.
+fn score(reference: &str, solution: &str) -> u32 {
+    let reference = reference.replace('\\', r"\\");
+    let problem = format!(
+        r#"{{"id": 1, "context": "", "subquestions": [], "grading_standard": [
+            {{"index": 1, "formula": "$${reference}$$", "dependency": [], "is_final_answer": true}}]}}"#
+    );
+    let problem = Problem::read(problem.as_bytes()).unwrap();
+    let grader = Grader::new(&problem, &Settings::default()).unwrap();
+    let formulas = solution.lines().map(|formula| format!("$${formula}$$\n\n"));
+    grader.grade(&formulas.collect::<String>()).contest_score
+}
+
+#[test]
+fn both_signs_are_one_equation() {
+    let root = r"x = x_0 \pm \sqrt{\frac{2E}{k}}";
+    assert_eq!(score(root, r"(x-x_0)^2 = \frac{2E}{k}"), 1000);
+    assert_eq!(score(root, r"\frac{1}{2} k (x-x_0)^2 = E"), 1000);
+    assert_eq!(score(r"(x-x_0)^2 = \frac{2E}{k}", root), 1000);
+    assert_eq!(score(r"x^2 + 2 b x = c", r"x = -b \pm \sqrt{b^2+c}"), 1000);
+    assert_eq!(score(root, r"x = x_0 + \sqrt{\frac{2E}{k}}"), 0);
+    assert_eq!(score(root, r"(x-x_0)^2 = \frac{E}{k}"), 0);
+    assert_eq!(score(r"x^2 + 2 b x = c", r"x = b \pm \sqrt{b^2+c}"), 0);
+    // A list of guesses stays one.
+    let guesses = r"x = -b \pm \sqrt{b^2+2c}
+x = -b \pm \sqrt{b^2+3c}
+x = -b \pm \sqrt{b^2+c}";
+    assert_eq!(score(r"x^2 + 2 b x = c", guesses), 0);
+}
+
+#[test]
+fn what_a_known_quantity_is_defines_a_name() {
+    let wave = r"x = A \cos(\omega t)";
+    assert_eq!(
+        score(wave, "x = A \\cos(2\\pi f t)\n\\omega = 2\\pi f"),
+        1000
+    );
+    assert_eq!(score(wave, "x = A \\cos(2\\pi f t)\n\\omega = \\pi f"), 0);
+    assert_eq!(
+        score(
+            r"p = \hbar k",
+            "p = \\frac{h}{\\lambda}\nk = \\frac{2\\pi}{\\lambda}"
+        ),
+        0
+    );
+    let heat = r"Q = m c \Delta T";
+    assert_eq!(
+        score(heat, "Q = m c (T_f - T_i)\n\\Delta T = T_f - T_i"),
+        1000
+    );
+    assert_eq!(score(heat, "Q = m c (T_f - T_i)\n\\Delta T = T_f + T_i"), 0);
+    let kinetic = r"K = (\gamma - 1) m c^2";
+    let speed = r"K = m c^2 \left(\frac{1}{\sqrt{1-v^2/c^2}} - 1\right)
+\gamma = \frac{1}{\sqrt{1-v^2/c^2}}";
+    assert_eq!(score(kinetic, speed), 1000);
+}
+
+#[test]
+fn hats_of_operators_may_be_left_out() {
+    assert_eq!(
+        score(r"[\hat x, \hat p] = i\hbar", r"[x, p] = i\hbar"),
+        1000
+    );
+    let energy = r"\hat H = \hbar\omega\left(\hat a^\dagger\hat a + \frac12\right)";
+    assert_eq!(
+        score(energy, r"H = \hbar\omega\left(a^\dagger a + \frac12\right)"),
+        1000
+    );
+    assert_eq!(
+        score(energy, r"H = \hbar\omega\left(a a^\dagger + \frac12\right)"),
+        0
+    );
+    assert_eq!(
+        score(r"\hat T = \frac{\hat p^2}{2m}", r"T = \frac{p^2}{2m}"),
+        1000
+    );
+    // A unit vector is none of them.
+    assert_eq!(score(r"\vec F = F \hat x", r"\vec F = F x"), 0);
+}
+
 #[test]
 fn two_forms_of_a_letter_are_one_symbol_where_only_one_is_used() {
-    let grade = |reference: &str, solution: &str| {
-        let reference = reference.replace('\\', r"\\");
-        let problem = format!(
-            r#"{{"id": 1, "context": "", "subquestions": [], "grading_standard": [
-                {{"index": 1, "formula": "$${reference}$$", "dependency": [], "is_final_answer": true}}]}}"#
-        );
-        let problem = Problem::read(problem.as_bytes()).unwrap();
-        let grader = Grader::new(&problem, &Settings::default()).unwrap();
-        grader.grade(&format!("$${solution}$$")).contest_score
-    };
-    assert_eq!(grade(r"\phi = \omega t", r"\varphi = \omega t"), 1000);
-    assert_eq!(grade(r"\phi = \omega t", "φ = ωt"), 1000);
-    assert_eq!(grade(r"E_\varphi = a", r"E_\phi = a"), 1000);
+    assert_eq!(score(r"\phi = \omega t", r"\varphi = \omega t"), 1000);
+    assert_eq!(score(r"\phi = \omega t", "φ = ωt"), 1000);
+    assert_eq!(score(r"E_\varphi = a", r"E_\phi = a"), 1000);
     let flux = r"\Phi = \int_0^a f(\phi)\,d\phi";
-    assert_eq!(grade(flux, r"\Phi = \int_0^a f(\varphi)\,d\varphi"), 1000);
-    assert_eq!(grade(r"\phi = \omega t", r"\theta = \omega t"), 0);
-    assert_eq!(grade(r"\phi = \varphi t", r"\varphi = \phi t"), 0);
+    assert_eq!(score(flux, r"\Phi = \int_0^a f(\varphi)\,d\varphi"), 1000);
+    assert_eq!(score(r"\phi = \omega t", r"\theta = \omega t"), 0);
+    assert_eq!(score(r"\phi = \varphi t", r"\varphi = \phi t"), 0);
 }
 
 #[test]

@@ -329,7 +329,10 @@ fn cross_check(
             }
             match solves {
                 Solves::Yes => verdict = verdict.or(Some(Solves::Yes)),
-                Solves::No if !trials.is_mirrored(own, other, target, root) => {
+                Solves::No
+                    if !trials.is_mirrored(own, other, target, root)
+                        && !trials.is_of_a_common_factor(own, target, root, roots) =>
+                {
                     return Some(Solves::No);
                 }
                 Solves::No | Solves::Unsure => verdict = Some(Solves::Unsure),

@@ -37,6 +37,7 @@ impl Spelling {
     const VECTORS: Self = Self(1 << 8);
     const INDICES: Self = Self(1 << 9);
     const REPEATED_INTEGRALS: Self = Self(1 << 10);
+    const ELEMENTS: Self = Self(1 << 11);
 
     pub(super) fn of(statement: &Statement) -> Self {
         let mut found = Self::default();
@@ -68,6 +69,9 @@ impl Spelling {
                 self.add(Self::REPEATED_INTEGRALS);
             }
             Expr::Integral(integral) if integral.upper.is_none() => {
+                if integrals::element(integral).is_some() {
+                    self.add(Self::ELEMENTS);
+                }
                 self.add(if integral.lower.is_some() {
                     Self::DOMAINS
                 } else {
@@ -102,7 +106,7 @@ impl Spelling {
 
     /// Whether two statements may spell the same thing in different ways.
     pub(super) fn may_differ(self, other: Self) -> bool {
-        const WAYS: [(Spelling, Spelling); 9] = [
+        const WAYS: [(Spelling, Spelling); 10] = [
             (Spelling::DOTS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::DELTAS),
@@ -112,6 +116,7 @@ impl Spelling {
             (Spelling::DOMAINS, Spelling::INTEGRALS),
             (Spelling::INDICES, Spelling::INDICES),
             (Spelling::REPEATED_INTEGRALS, Spelling::REPEATED_INTEGRALS),
+            (Spelling::ELEMENTS, Spelling::ELEMENTS),
         ];
         let either =
             |(one, two)| self.has(one) && other.has(two) || self.has(two) && other.has(one);
@@ -123,12 +128,13 @@ impl Spelling {
 type Way = fn(Pair<'_>) -> Option<Statement>;
 
 /// The ways, in the order in which they are applied.
-const WAYS: [Way; 10] = [
+const WAYS: [Way; 11] = [
     names::as_elsewhere,
     tensor_indices::as_elsewhere,
     symmetric_names::as_elsewhere,
     directions::along_vectors,
     integrals::in_order,
+    integrals::named_as_elsewhere,
     domains,
     dots,
     deltas,

@@ -239,7 +239,6 @@ impl Expr {
     }
 }
 
-/// The sides of a limit that may be missing.
 /// The symbols of some expressions.
 pub fn symbols_of<'a>(sides: impl IntoIterator<Item = &'a Expr>) -> BTreeSet<Symbol> {
     let mut symbols = BTreeSet::new();
@@ -253,6 +252,7 @@ pub fn symbols_of<'a>(sides: impl IntoIterator<Item = &'a Expr>) -> BTreeSet<Sym
     symbols
 }
 
+/// The sides of a limit that may be missing.
 fn sides(formula: Option<&Formula>) -> impl Iterator<Item = &Expr> {
     formula.into_iter().flat_map(Formula::sides)
 }

@@ -1,6 +1,7 @@
-//! Writes repeated integrals in one order: `\int_0^b dx \int_0^a dy\, f` as `\int_0^a dy \int_0^b dx\, f`.
+//! Writes repeated integrals in one order: `\int_0^b dx \int_0^a dy\, f` as `\int_0^a dy \int_0^b dx\, f`; and integrals
+//! over a space with the variable that the other statement has: `\int f(\vec r')\, d^3 r'` as `\int f(\vec r)\, d^3 r`.
 
-use super::parts::{Pair, respelled};
+use super::parts::{Pair, parts, respelled};
 use crate::tree::{Expr, Formula, Integral, IntegralKind, Statement, Symbol};
 
 /// Whether an integral between limits stands directly under one whose limits do not depend on its variable.
@@ -48,5 +49,59 @@ pub(super) fn in_order([statement, _]: Pair<'_>) -> Option<Statement> {
             place = &mut outer.body;
         }
         changed.then_some(sorted)
+    })
+}
+
+/// The place in a space over which an integral without limits goes: `\vec r` of `d^3 r` and `d^3 \vec r`.
+pub(super) fn element(integral: &Integral) -> Option<&Symbol> {
+    let [first, others @ ..] = integral.variables.as_slice() else {
+        return None;
+    };
+    let is_one = !others.is_empty() && others.iter().all(|other| other == first);
+    let is_open = integral.lower.is_none() && integral.upper.is_none();
+    (is_one && is_open && first.subscript.is_none() && first.label.is_none()).then_some(first)
+}
+
+/// The statement with the variable of such integrals that the other has, if each has one.
+pub(super) fn named_as_elsewhere([statement, other]: Pair<'_>) -> Option<Statement> {
+    let variable = |statement| {
+        let mut found = parts(statement, |part| match part {
+            Expr::Integral(integral) => element(integral),
+            _ => None,
+        });
+        found.dedup();
+        <[&Symbol; 1]>::try_from(found).ok().map(|[only]| only)
+    };
+    let (own, there) = (variable(statement)?, variable(other)?);
+    // One of the two is changed, to the name that comes first.
+    if own <= there {
+        return None;
+    }
+    let is_letter = |symbol: &Symbol, of: &Symbol| {
+        (&symbol.base, symbol.primes, &symbol.accents) == (&of.base, of.primes, &of.accents)
+    };
+    respelled(statement, &|part| match part {
+        Expr::Integral(integral) if element(integral) == Some(own) => {
+            let mut taken = false;
+            integral.body.walk(&mut |part| {
+                taken |= matches!(part, Expr::Symbol(symbol) if is_letter(symbol, there));
+            });
+            // `d^3 \vec r` and `d^3 r` are one.
+            let is_same = is_letter(own, there);
+            if taken && !is_same {
+                return None;
+            }
+            let mut changed = integral.clone();
+            changed.body.rename(&|symbol| {
+                if is_letter(symbol, own) {
+                    symbol.base.clone_from(&there.base);
+                    symbol.primes = there.primes;
+                    symbol.accents.clone_from(&there.accents);
+                }
+            });
+            changed.variables.fill(there.clone());
+            Some(Expr::Integral(changed))
+        }
+        _ => None,
     })
 }

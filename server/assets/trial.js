@@ -103,6 +103,7 @@ class Interpreter {
 }
 
 function shortTerm(term) {
+  if (!/^-?\d+$/.test(term)) return term;
   const digits = term.replace("-", "").length;
   return digits <= SHOWN_DIGITS ? term : say("tried-digits", { term: term.slice(0, 12) + "…" + term.slice(-12), n: digits });
 }
@@ -192,28 +193,34 @@ class Comparison {
 /** A trial in words: what stands under the box. */
 function verdictOf(comparison, end) {
   const { right, known, printed } = comparison;
-  const index = comparison.number(right);
-  const expected = right < known.length ? shortTerm(known[right]) : null;
-  if (comparison.differs()) return say("tried-differs", { index, expected, printed: shortTerm(printed[right]) });
+  if (comparison.differs()) {
+    return say("tried-differs", {
+      index: comparison.number(right), expected: shortTerm(known[right]), printed: shortTerm(printed[right]),
+    });
+  }
+  // Whether what was made beyond the public terms is right is not known here.
+  const reached = right + comparison.made();
+  const index = comparison.number(reached);
+  const expected = reached < known.length ? shortTerm(known[reached]) : null;
   switch (end.end) {
     case "enough":
       if (comparison.made() === 0) return say("tried-all-right", { n: known.length });
       return say("tried-made", { n: known.length, made: comparison.made() });
-    case "finished": return say("tried-ended", { n: right, all: comparison.check });
+    case "finished": return say("tried-ended", { n: reached, all: comparison.check });
     case "bad-token":
       if (expected === null) return say("tried-bad-token", { index, token: end.message });
       return say("tried-bad-token-expected", { index, expected, token: end.message });
     case "exception":
-      return say("tried-exception", { n: right, what: end.message || (end.trap ? say("trial-trap", { why: end.trap }) : say("trial-unnamed")) });
+      return say("tried-exception", { n: reached, what: end.message || (end.trap ? say("trial-trap", { why: end.trap }) : say("trial-unnamed")) });
     // What the interpreter says may end with a question.
     case "syntax": return /[.?!]$/.test(end.message) ? end.message : end.message + ".";
-    case "memory": return say("tried-memory", { n: right });
-    case "browser-stack": return say("trial-stack", { n: right });
-    case "stack": return say("tried-stack", { n: right });
-    case "output": return say("tried-output", { n: right });
+    case "memory": return say("tried-memory", { n: reached });
+    case "browser-stack": return say("trial-stack", { n: reached });
+    case "stack": return say("tried-stack", { n: reached });
+    case "output": return say("tried-output", { n: reached });
     case "term-size": return say("tried-term-size", { index });
     case "stopped": {
-      const stopped = say("trial-stopped", { n: right });
+      const stopped = say("trial-stopped", { n: reached });
       if (end.after === undefined) return stopped;
       return stopped + " " + (end.after === TYPED_RUN_MS ? say("trial-stopped-typed") : say("trial-stopped-asked"));
     }
@@ -519,7 +526,7 @@ class Trial {
     this.runButton.disabled = false;
     if (mine !== this.turn) return;
     if (tried === null) {
-      this.said.textContent = this.comparison === null ? fault : say("trial-stack", { n: this.comparison.right }) + " " + fault;
+      this.said.textContent = this.comparison === null ? fault : say("trial-stack", { n: this.comparison.right + this.comparison.made() }) + " " + fault;
     } else {
       const parts = [...tried.querySelectorAll(".said strong, .said .hint")];
       this.said.replaceChildren(...parts.flatMap((part) => [part, " "]), why);

@@ -56,6 +56,17 @@ const typeOver = EditorView.domEventHandlers({
   },
 });
 
+/** On a phone the strip stays in sight at the bottom and lies over the editor: the line that is written stays above it. */
+const aboveTheStrip = EditorView.scrollMargins.of((view) => {
+  const own = view.dom.getBoundingClientRect();
+  const heights = [...document.querySelectorAll(".now, .act")].map((bar) => {
+    const { top, bottom, height } = bar.getBoundingClientRect();
+    const lies = getComputedStyle(bar).position === "sticky" && top < own.bottom && bottom > own.top;
+    return lies ? height : 0;
+  });
+  return { bottom: Math.max(0, ...heights) };
+});
+
 /** Keys that come before all others. */
 const foremost = new Compartment();
 
@@ -119,7 +130,7 @@ export function mount(field, { language, label, description }) {
         }),
         // Ctrl+Enter belongs to the form.
         keymap.of([...defaultKeymap.filter((binding) => binding.key !== "Mod-Enter"), ...historyKeymap, indentWithTab]),
-        typeOver, reflect,
+        typeOver, aboveTheStrip, reflect,
       ],
     }),
   });

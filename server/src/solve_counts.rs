@@ -127,7 +127,7 @@ fn count(
         let counted = ProblemCount {
             tried: submissions::count_people_of_problem(conn, problem.id, until)?,
             solvers: standings::count_solvers(conn, problem.id)?,
-            shortest: standings::list_shortest(conn, problem.id, 1)?.pop(),
+            shortest: standings::find_shortest(conn, problem.id)?,
         };
         tally.problems.insert(problem.id, counted);
     }

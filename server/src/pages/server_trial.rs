@@ -131,11 +131,16 @@ impl Tried {
                 printed = printed
             );
         }
+        // Whether what was made beyond the public terms is right is not known here.
+        let printed = right + self.made();
+        let index = self.origin.saturating_add_unsigned(printed as u64);
+        let index = index.to_string();
+        let expected = self.known.get(printed).map(|term| abbreviated(term));
         match &self.end {
             End::Enough if self.hidden_is_wrong => say!("daily-hidden-wrong").to_owned(),
             End::Enough if self.made() == 0 => say!("tried-all-right", n = self.known.len()),
             End::Enough => say!("tried-made", n = self.known.len(), made = self.made()),
-            End::Finished => say!("tried-ended", n = right, all = self.check),
+            End::Finished => say!("tried-ended", n = printed, all = self.check),
             End::BadToken { token, .. } => match expected {
                 Some(expected) => say!(
                     "tried-bad-token-expected",
@@ -145,14 +150,14 @@ impl Tried {
                 ),
                 None => say!("tried-bad-token", index = index, token = token),
             },
-            End::Exception { message } => say!("tried-exception", n = right, what = message),
+            End::Exception { message } => say!("tried-exception", n = printed, what = message),
             End::Syntax { message } => ended(message),
-            End::Memory => say!("tried-memory", n = right),
-            End::Stack => say!("tried-stack", n = right),
-            End::Output => say!("tried-output", n = right),
+            End::Memory => say!("tried-memory", n = printed),
+            End::Stack => say!("tried-stack", n = printed),
+            End::Output => say!("tried-output", n = printed),
             End::TermSize { .. } => say!("tried-term-size", index = index),
-            End::Fuel if self.short_of_fuel => say!("tried-stopped", n = right),
-            End::Fuel => say!("tried-fuel", n = right),
+            End::Fuel if self.short_of_fuel => say!("tried-stopped", n = printed),
+            End::Fuel => say!("tried-fuel", n = printed),
         }
     }
 
@@ -234,8 +239,12 @@ fn abbreviated(term: &str) -> String {
     if short == term {
         return short;
     }
-    let digits = term.trim_start_matches('-').len();
-    say!("tried-digits", term = short, n = digits)
+    let digits = term.trim_start_matches('-');
+    if !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        // What is no number was cut where it was read.
+        return term.to_owned();
+    }
+    say!("tried-digits", term = short, n = digits.len())
 }
 
 #[cfg(test)]

@@ -90,7 +90,11 @@ impl Consequences {
                 ),
                 say!("consequence-replace").to_owned(),
             ],
-            Command::Show(_) => vec![say!("consequence-show").to_owned()],
+            Command::Show(_) if season.is_revealed() => vec![say!("consequence-show").to_owned()],
+            Command::Show(_) => vec![
+                say!("consequence-show-reveals").to_owned(),
+                say!("consequence-reveal", n = problems, of = sent),
+            ],
             Command::CorrectProblem { problem, text } => {
                 let (problem, text) = check_correction(conn, season, problem, text)?;
                 correction = Some(text);

@@ -310,6 +310,22 @@ pub const TAKING: [SeasonState; 3] = [
     SeasonState::Open,
 ];
 
+/// Whether this person may hand in a problem of this slug now.
+///
+/// # Errors
+/// When the season does not take it, with the reason; and when the database fails.
+pub fn would_take(
+    conn: &mut AnyConnection,
+    season: &Season,
+    slug: &str,
+    giver: &Giver,
+) -> Result<(), ChangeError> {
+    let all = problems::list_problems(conn, season.id)?;
+    let newest = problems::newest(all.clone());
+    let before = newest.iter().find(|problem| problem.slug == slug);
+    may_hand_in(season, before, &all, giver)
+}
+
 /// Whether this person may hand in a problem; `before` is its existing version.
 fn may_hand_in(
     season: &Season,

@@ -166,7 +166,10 @@ pub(super) fn doubts_in(
     }
     let length = freeze_at.map(|freeze_at| freeze_at.since(opens_at));
     match length {
-        Some(length) if length < SHORT => doubts.push(Doubt::ShortSeason(length.num_seconds())),
+        // An end before the opening is refused, and nothing to be asked about.
+        Some(length) if length < SHORT && length > TimeDelta::zero() => {
+            doubts.push(Doubt::ShortSeason(length.num_seconds()))
+        }
         Some(length) if length > FAR => doubts.push(Doubt::LongSeason(length.num_days())),
         _ => {}
     }

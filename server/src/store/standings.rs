@@ -396,6 +396,17 @@ pub fn list_solver_lengths(conn: &mut AnyConnection, problem: ProblemId) -> Quer
     list_shortest(conn, problem, i64::MAX)
 }
 
+/// The length of the shortest program of the season that solves a problem, also where its author has more points with a
+/// longer one; `None` if there is none or length does not count.
+pub fn find_shortest(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<Option<i32>> {
+    let standing = list_shortest(conn, problem, 1)?.pop();
+    let outscored: Option<i32> = outscored_solutions::table
+        .filter(outscored_solutions::problem_id.eq(problem))
+        .select(diesel::dsl::min(outscored_solutions::l_chars))
+        .first(conn)?;
+    Ok([standing, outscored].into_iter().flatten().min())
+}
+
 /// The first of these rows.
 pub fn list_shortest(
     conn: &mut AnyConnection,

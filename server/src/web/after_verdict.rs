@@ -15,7 +15,7 @@ use crate::store::seasons::Season;
 use crate::store::standings::{self, Standing};
 use crate::store::submissions::Submission;
 use crate::store::{
-    AnyConnection, ProblemId, ProblemState, StoreError, SubmissionKind, UserId, boards,
+    AnyConnection, ProblemId, ProblemState, SeasonState, StoreError, SubmissionKind, UserId, boards,
 };
 
 /// What the boards tell the author now; nothing where the boards show no scores.
@@ -143,6 +143,10 @@ fn next_unsolved(
     problem: &Problem,
     user: UserId,
 ) -> Result<Option<ProblemLink>, StoreError> {
+    // Between its end and the Reveal nothing is taken.
+    if season.state == SeasonState::Frozen {
+        return Ok(None);
+    }
     let solved: BTreeSet<ProblemId> = boards::list_own_best(conn, season.id, user)?
         .into_iter()
         .filter_map(|(id, _, reward)| reward.then_some(id))

@@ -26,7 +26,8 @@ use crate::pages::DraftPage;
 use crate::pages::confirm::ConfirmPage;
 use crate::pages::form::FieldErrors;
 use crate::pages::setter::{DraftRow, SeasonChoice};
-use crate::season::hand_in::TAKING;
+use crate::season::hand_in::{Giver, TAKING, would_take};
+use crate::season::lifecycle::ChangeError;
 use crate::store::draft_versions;
 use crate::store::drafts;
 use crate::store::hand_ins::{self, HandIn};
@@ -306,16 +307,26 @@ async fn ask(
 ) -> Result<HttpResponse, AppError> {
     let (me, staff) = (setter(&visit)?.id, visit.is_staff());
     let (id, slug) = (DraftId(*id), query.into_inner().season);
-    let (draft, season, problems) = store::run(&visit.app.pool, move |conn| {
+    let (draft, season, problems, refused) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let draft = load_visible(conn, me, staff, id)?;
             let taking = seasons::list_taking(conn, &TAKING, staff)?;
             let season = taking.into_iter().find(|season| season.slug == slug);
-            let problems = match &season {
-                Some(season) => problems::count_problems(conn, season.id)?,
-                None => 0,
-            };
-            Ok::<_, AppError>((draft, season, problems))
+            let (mut problems, mut refused) = (0, None);
+            if let Some(season) = &season {
+                problems = problems::count_problems(conn, season.id)?;
+                let giver = Giver { setter: me, staff };
+                match would_take(
+                    conn,
+                    season,
+                    draft.slug.as_deref().unwrap_or_default(),
+                    &giver,
+                ) {
+                    Err(ChangeError::Refused(why)) => refused = Some(sentence(&why)),
+                    taken => taken?,
+                }
+            }
+            Ok::<_, AppError>((draft, season, problems, refused))
         })
     })
     .await?;
@@ -343,6 +354,7 @@ async fn ask(
     visit.page(&ConfirmPage {
         hidden: vec![("season", season.slug)],
         returns: waits,
+        needs: refused.into_iter().collect(),
         ..before(&visit, &draft, "commit", label, facts)
     })
 }

@@ -361,8 +361,8 @@ fn scripts_get_texts_arguments_and_choices() {
             "stage-box-shut": [["name"], ", not open yet"],
             "trial-stopped": [["n", {
                 "0": "Stopped.",
-                "one": ["Stopped after ", ["n"], " right term."],
-                "other": ["Stopped after ", ["n"], " right terms."],
+                "one": ["Stopped after ", ["n"], " term."],
+                "other": ["Stopped after ", ["n"], " terms."],
             }]],
         })
     );

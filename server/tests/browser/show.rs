@@ -72,7 +72,10 @@ fn everybody_sees_the_same_show_and_can_play_it_again() {
         assert!(winners[0].as_str().unwrap().starts_with("Ada"));
         look_at(page, "show-winners").await;
 
-        // The organizer starts it for everybody; who is there follows.
+        // The organizer starts it for everybody, and is asked first; who is there follows.
+        page.click("form[action$='show-start'] .button").await;
+        page.find("main form[method='post'][action$='show-start']")
+            .await;
         page.click("form[action$='show-start'] .button").await;
         page.find("form[action$='show-pause']").await;
         let live = "return document.querySelector('.stage-state').textContent";
@@ -100,6 +103,10 @@ fn a_live_reveal_is_told_on_every_page_and_not_ahead_of_itself() {
         site.score("demo");
         page.open("/seasons/demo/organize").await;
         look_at(page, "organize-before-show").await;
+        page.click("form[action$='show-start'] .button").await;
+        page.find("main form[method='post'][action$='show-start']")
+            .await;
+        look_at(page, "show-asked").await;
         page.click("form[action$='show-start'] .button").await;
         page.find(".stage[data-on='true'] .show-rows .cells").await;
         assert!(page.text(".stage-title").await.starts_with("1 of 19"));

@@ -68,7 +68,7 @@ fn a_program_runs_while_it_is_typed() {
         let said = tried(page, "for n in range(3):print(n*n)\nprint(9/0)").await;
         assert!(
             said.starts_with(
-                "The program raised “ZeroDivisionError: division by zero” after 3 right terms."
+                "The program raised “ZeroDivisionError: division by zero” after 3 terms."
             ),
             "{said}"
         );
@@ -373,18 +373,18 @@ fn a_program_without_end_is_stopped() {
         page.find(".trial[data-state='running'] .cell-right").await;
         page.click(".stop").await;
         page.find(".trial[data-state='stopped']").await;
-        assert_eq!(page.text(".said").await, "Stopped after 3 right terms.");
+        assert_eq!(page.text(".said").await, "Stopped after 3 terms.");
         page.write("print(0,1,flush=True)\nwhile 1:0").await;
         page.find(".trial[data-state='running']").await;
         page.find(".trial[data-state='stopped']").await;
         assert_eq!(
             page.text(".said").await,
-            "Stopped after 2 right terms. A run while you type has ten seconds; “Run here” gives it two minutes."
+            "Stopped after 2 terms. A run while you type has ten seconds; “Run here” gives it two minutes."
         );
         // The next one is run by a new worker.
         let said = tried(page, "print(0)").await;
         assert!(
-            said.starts_with("The program ended after 1 right term; the judge asks for 200."),
+            said.starts_with("The program ended after 1 term; the judge asks for 200."),
             "{said}"
         );
     });

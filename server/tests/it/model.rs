@@ -1415,7 +1415,10 @@ fn problems_are_rated_into_a_copy() {
         told.starts_with("14 problems rated: rated/rated.json\n"),
         "{told}"
     );
-    assert!(told.contains("no rating can be read of bohr: each"), "{told}");
+    assert!(
+        told.contains("no rating can be read of bohr: each"),
+        "{told}"
+    );
     let rows: Vec<Value> = serde_json::from_str(&lab.read("rated/rated.json")).unwrap();
     let row = |id: &str| rows.iter().find(|row| row["id"] == id).unwrap();
     assert_eq!(row("cliff")["difficulty"], json!({"C1": 1, "C2": 2}));

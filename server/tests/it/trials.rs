@@ -37,7 +37,7 @@ fn a_visitor_tries_a_program_and_nothing_is_left_of_it() {
         ),
         (
             "for n in range(3):print(n*n)\nprint(9/0)",
-            "The program raised “ZeroDivisionError: division by zero” after 3 right terms.",
+            "The program raised “ZeroDivisionError: division by zero” after 3 terms.",
         ),
         (
             "print(0,1,4,9,'016')",
@@ -47,7 +47,7 @@ fn a_visitor_tries_a_program_and_nothing_is_left_of_it() {
         ("# coding: latin-1\nprint(0)", "only utf-8 is accepted"),
         (
             "print(0,1,4,flush=True)\nwhile 1:0",
-            "Stopped after 3 right terms by the limits of a try here; the judge lets a program go on for longer.",
+            "Stopped after 3 terms by the limits of a try here; the judge lets a program go on for longer.",
         ),
     ] {
         let page = tries(&visitor, source).expect(200);
@@ -84,7 +84,7 @@ fn the_api_tries_a_program_with_and_without_a_token() {
     assert_eq!(answer["made"], 0);
     assert_eq!(
         answer["message"],
-        "The program ended after 99 right terms; the judge asks for 200."
+        "The program ended after 99 terms; the judge asks for 200."
     );
     let kind = [("content-type", "application/json")];
     let body = source.to_string();

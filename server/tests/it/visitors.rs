@@ -171,7 +171,7 @@ fn a_verdict_tells_of_the_rank_before_and_who_is_just_above_and_below() {
     verdict(&cleo, "n*n+0");
     verdict(&bob, "n*n+0+0")
         .shows("Rank 3 of 3 on this problem")
-        .shows("It is your first here that counts.");
+        .shows("You had no place here before.");
     verdict(&bob, "n**2")
         .shows("Rank 2 of 3 on this problem, 1 byte behind the shortest.")
         .shows("Without it you would have rank 3.")

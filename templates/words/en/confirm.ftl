@@ -55,6 +55,7 @@ consequence-withdraw =
         [one] Nobody gets points for “{ $problem }” any more; { $n } person has submitted to it.
        *[other] Nobody gets points for “{ $problem }” any more; { $n } people have submitted to it.
     }
+consequence-show-reveals = The show begins at once for everybody, and reveals the season as it goes on, whatever date was announced. It can be paused; what it has shown stays public.
 consequence-show = The show runs from its beginning for everybody, and every page of the site says so until it is over.
 consequence-delete-draft = The draft is lost, with its versions and its report.
 consequence-delete =

@@ -1,6 +1,6 @@
 notice-cancelled = This season was cancelled. What it had shown stays; nothing more is taken, scored or revealed.
 notice-not-final = Results are not final.
-notice-provisional = Results are not final; the <a href="/docs/rules#what-you-submit">bonus for methods</a> is added when the season has ended.
+notice-provisional = Results are not final; the <a href="/docs/rules#what-you-submit">bonus for methods</a> is still to come.
 notice-scores-kept = Scores and ranks are shown from Reveal on.
 notice-ended = Submissions ended on { $at }.
 notice-ended-with-bonus = Submissions ended on { $at }; the scores have their bonus for methods.

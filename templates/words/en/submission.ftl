@@ -40,7 +40,7 @@ after-best-behind =
 after-all-time = That is on the <a href="/seasons/{ $season }/problems/{ $problem }/all-time">board of all time</a>, with the season and practice together.
 after-record = A record: { $what }.
 after-before = Without it you would have rank { $rank }.
-after-first = It is your first here that counts.
+after-first = You had no place here before.
 after-above = Just above: <a href="/@{ $name }">{ $shown }</a>.
 after-below = Just below: <a href="/@{ $name }">{ $shown }</a>.
 after-next = Next unsolved problem: <a href="/seasons/{ $season }/problems/{ $problem }">{ $title }</a>

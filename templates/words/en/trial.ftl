@@ -21,16 +21,16 @@ trial-fault = The program could not be run here: { $why }.
 trial-stopped =
     { $n ->
         [0] Stopped.
-        [one] Stopped after { $n } right term.
-       *[other] Stopped after { $n } right terms.
+        [one] Stopped after { $n } term.
+       *[other] Stopped after { $n } terms.
     }
 trial-stopped-typed = A run while you type has ten seconds; “Run here” gives it two minutes.
 trial-stopped-asked = A run here has two minutes; the judge counts instructions instead.
 trial-stack =
     { $n ->
         [0] This browser has too small a stack for the program. The judge has more.
-        [one] This browser has too small a stack for the program after { $n } right term. The judge has more.
-       *[other] This browser has too small a stack for the program after { $n } right terms. The judge has more.
+        [one] This browser has too small a stack for the program after { $n } term. The judge has more.
+       *[other] This browser has too small a stack for the program after { $n } terms. The judge has more.
     }
 cell-known = a({ $index }) = { $expected }
 cell-right = a({ $index }) = { $expected }, right

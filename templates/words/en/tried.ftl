@@ -16,8 +16,8 @@ tried-made =
 tried-ended =
     { $n ->
         [0] The program ended without printing a term; the judge asks for { $all }.
-        [one] The program ended after { $n } right term; the judge asks for { $all }.
-       *[other] The program ended after { $n } right terms; the judge asks for { $all }.
+        [one] The program ended after { $n } term; the judge asks for { $all }.
+       *[other] The program ended after { $n } terms; the judge asks for { $all }.
     }
 tried-bad-token = a({ $index }): printed “{ $token }”, which is not a decimal integer.
 tried-bad-token-expected = a({ $index }): expected { $expected }, printed “{ $token }”, which is not a decimal integer.
@@ -30,36 +30,36 @@ tried-digits =
 tried-exception =
     { $n ->
         [0] The program raised “{ $what }”.
-        [one] The program raised “{ $what }” after { $n } right term.
-       *[other] The program raised “{ $what }” after { $n } right terms.
+        [one] The program raised “{ $what }” after { $n } term.
+       *[other] The program raised “{ $what }” after { $n } terms.
     }
 tried-memory =
     { $n ->
         [0] Out of memory.
-        [one] Out of memory after { $n } right term.
-       *[other] Out of memory after { $n } right terms.
+        [one] Out of memory after { $n } term.
+       *[other] Out of memory after { $n } terms.
     }
 tried-stack =
     { $n ->
         [0] Too deep recursion.
-        [one] Too deep recursion after { $n } right term.
-       *[other] Too deep recursion after { $n } right terms.
+        [one] Too deep recursion after { $n } term.
+       *[other] Too deep recursion after { $n } terms.
     }
 tried-output =
     { $n ->
         [0] Too much output.
-        [one] Too much output after { $n } right term.
-       *[other] Too much output after { $n } right terms.
+        [one] Too much output after { $n } term.
+       *[other] Too much output after { $n } terms.
     }
 tried-stopped =
     { $n ->
         [0] Stopped by the limits of a try here; the judge lets a program go on for longer.
-        [one] Stopped after { $n } right term by the limits of a try here; the judge lets a program go on for longer.
-       *[other] Stopped after { $n } right terms by the limits of a try here; the judge lets a program go on for longer.
+        [one] Stopped after { $n } term by the limits of a try here; the judge lets a program go on for longer.
+       *[other] Stopped after { $n } terms by the limits of a try here; the judge lets a program go on for longer.
     }
 tried-fuel =
     { $n ->
         [0] Too many instructions.
-        [one] Too many instructions after { $n } right term.
-       *[other] Too many instructions after { $n } right terms.
+        [one] Too many instructions after { $n } term.
+       *[other] Too many instructions after { $n } terms.
     }

@@ -58,7 +58,7 @@ pub(in crate::cli) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     input::print_lines(&table.lines())?;
     if board["final"] != true {
         let what = if board["provisional"] == true {
-            "Scores are provisional: the method bonus is added when the season has ended."
+            "Results are not final: the method bonus is still to come."
         } else {
             "Results are not final."
         };

@@ -56,13 +56,16 @@ const typeOver = EditorView.domEventHandlers({
   },
 });
 
+/** So many pixels higher the strip may become by what it says once the program has run. */
+const STRIP_GROWS = 72;
+
 /** On a phone the strip stays in sight at the bottom and lies over the editor: the line that is written stays above it. */
 const aboveTheStrip = EditorView.scrollMargins.of((view) => {
   const own = view.dom.getBoundingClientRect();
   const heights = [...document.querySelectorAll(".now, .act")].map((bar) => {
     const { top, bottom, height } = bar.getBoundingClientRect();
     const lies = getComputedStyle(bar).position === "sticky" && top < own.bottom && bottom > own.top;
-    return lies ? height : 0;
+    return lies ? height + STRIP_GROWS : 0;
   });
   return { bottom: Math.max(0, ...heights) };
 });

@@ -50,6 +50,15 @@ pub(super) fn verdict_lines(
             format!("score {score}"),
         ];
     };
+    // What is refused as it stands does not run, and of a text that is no source nothing is counted.
+    if *fuel == 0 {
+        let counted = match l_chars {
+            0 => String::new(),
+            bytes => format!(" ({bytes} bytes)"),
+        };
+        let line = format!("score {score}{counted}; it did not run");
+        return [headline(verdict, Some(score), message), line];
+    }
     [
         headline(verdict, Some(score), message),
         format!(

@@ -320,6 +320,8 @@ pub struct StripsPage {
     pub shell: Shell,
     /// The label of all.
     pub label: String,
+    /// The accounts were there before, and only their links are new.
+    pub are_known: bool,
     /// The strips, in the order of the list.
     pub strips: Vec<StripView>,
     /// Until when the links hold.

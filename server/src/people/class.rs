@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::links::{LIST_LASTS, insert_enter};
-use super::list::{ListError, ListedPerson, given_names};
+use super::list::{ListError, ListedPerson, MAX_LISTED, given_names};
 use super::{Code, make_names};
 use crate::store::audit::{self, By};
-use crate::store::users::{self, NO_PASSWORD, NewUser, Registered};
+use crate::store::links;
+use crate::store::users::{self, NO_PASSWORD, NewUser, PeopleFilter, Person, Registered};
 use crate::store::{AnyConnection, Deed, Moment, Role, StoreError, write};
 
 /// An account that was made from a list.
@@ -82,6 +83,45 @@ pub fn make_listed(
             });
         }
         Ok(Ok(made))
+    })
+}
+
+/// New links for the contestants with a label who have not come yet, for whom the strips of paper are lost; earlier links
+/// end.
+///
+/// # Errors
+/// When the database fails.
+pub fn renew_links(
+    conn: &mut AnyConnection,
+    label: &str,
+    by: &By,
+    now: Moment,
+) -> Result<Vec<MadeAccount>, StoreError> {
+    let waits = |person: &Person| {
+        let comes = person.has_password || person.is_connected;
+        let is_out = person.disabled_at.is_some() || person.is_deleted;
+        !comes && !is_out && person.user.role == Role::Contestant && person.operator.is_none()
+    };
+    write(conn, |conn| {
+        let filter = PeopleFilter {
+            label: label.to_owned(),
+            ..PeopleFilter::default()
+        };
+        let all = i64::try_from(MAX_LISTED).unwrap_or(i64::MAX);
+        let (people, _) = users::list_people(conn, &filter, (0, all))?;
+        let mut made = Vec::new();
+        for person in people.into_iter().filter(waits) {
+            let user = person.user;
+            links::end_links_of(conn, user.id)?;
+            let code = insert_enter(conn, user.id, by, now.plus(LIST_LASTS), now)?;
+            audit::note(conn, by, (Deed::EnterLinkMade, &user.name, label), now)?;
+            made.push(MadeAccount {
+                name: user.name,
+                display_name: user.display_name,
+                code,
+            });
+        }
+        Ok(made)
     })
 }
 

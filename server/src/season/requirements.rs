@@ -168,7 +168,7 @@ pub(super) fn doubts_in(
     match length {
         // An end before the opening is refused, and nothing to be asked about.
         Some(length) if length < SHORT && length > TimeDelta::zero() => {
-            doubts.push(Doubt::ShortSeason(length.num_seconds()))
+            doubts.push(Doubt::ShortSeason(length.num_seconds()));
         }
         Some(length) if length > FAR => doubts.push(Doubt::LongSeason(length.num_days())),
         _ => {}

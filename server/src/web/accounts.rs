@@ -25,6 +25,7 @@ use crate::pages::people::{
 };
 use crate::pages::qr::qr;
 use crate::people::accounts::{Change, check_label};
+use crate::people::class::MadeAccount;
 use crate::people::links::{self, ENTER_LASTS, Invitation, LIST_LASTS};
 use crate::people::{Code, DISPLAY_NAME, ListError, MAX_LISTED};
 use crate::store::audit::{self, Entry};
@@ -54,6 +55,7 @@ pub(super) fn routes(service: &mut web::ServiceConfig) {
                 .route(read().to(list_form))
                 .route(web::post().to(make_listed)),
         )
+        .service(at("/people/links", web::post().to(renew_links)))
         .service(
             web::resource("/people/invitations")
                 .route(read().to(invitations))
@@ -484,20 +486,7 @@ async fn make_listed(
         }
     };
     match resources::make_listed(&visit, asking, label.clone(), &list).await? {
-        Ok(made) => {
-            let strips = made.into_iter().map(|made| {
-                let address = link_address(&visit, &made.code);
-                (made.name, made.display_name, address)
-            });
-            let strips: Vec<_> = strips.collect();
-            let draw = || strips.into_iter().map(strip_view).collect();
-            visit.page(&StripsPage {
-                shell: visit.shell(),
-                label,
-                strips: visit.app.rendering.run(draw).await?,
-                expires_at: visit.now.plus(LIST_LASTS).utc(),
-            })
-        }
+        Ok(made) => strips_page(&visit, label, made, false).await,
         Err(wrong) => {
             let page = ListPage {
                 wrong: wrong.into_iter().map(wrong_line).collect(),
@@ -506,6 +495,48 @@ async fn make_listed(
             visit.page_with(status, &page)
         }
     }
+}
+
+#[derive(Deserialize)]
+#[serde(default)]
+#[derive(Default)]
+struct LabelForm {
+    csrf_token: String,
+    label: String,
+}
+
+/// New strips for those with a label who have not come yet.
+async fn renew_links(visit: Visit, form: web::Form<LabelForm>) -> Result<HttpResponse, AppError> {
+    let asking = asking(&visit)?;
+    visit.check_form(&form.csrf_token)?;
+    let label = form.into_inner().label;
+    // People without a label are nobody's class.
+    if label.trim().is_empty() {
+        return Err(AppError::not_found());
+    }
+    let made = resources::renew_links(&visit, asking, label.clone()).await?;
+    strips_page(&visit, label, made, true).await
+}
+
+async fn strips_page(
+    visit: &Visit,
+    label: String,
+    made: Vec<MadeAccount>,
+    are_known: bool,
+) -> Result<HttpResponse, AppError> {
+    let strips = made.into_iter().map(|made| {
+        let address = link_address(visit, &made.code);
+        (made.name, made.display_name, address)
+    });
+    let strips: Vec<_> = strips.collect();
+    let draw = || strips.into_iter().map(strip_view).collect();
+    visit.page(&StripsPage {
+        shell: visit.shell(),
+        label,
+        are_known,
+        strips: visit.app.rendering.run(draw).await?,
+        expires_at: visit.now.plus(LIST_LASTS).utc(),
+    })
 }
 
 fn strip_view((name, display_name, address): (String, String, String)) -> StripView {

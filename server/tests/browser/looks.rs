@@ -257,6 +257,9 @@ fn what_one_works_with_is_in_one_window() {
         // With the keys of a phone in the window, and a program that is longer than what is left of it.
         let long = "a=1\n".repeat(40) + "for n in range(999):print(n*n)";
         page.write(&long).await;
+        page.find(".trial[data-state='done']").await;
+        let room = page.script(ABOVE_THE_STRIP, Vec::new()).await;
+        assert!(room.as_f64().unwrap() >= 0.0, "{room} px below the caret");
         page.window(390, 420).await;
         page.press(thirtyfour::Key::End).await;
         page.find(".trial[data-state='done']").await;
@@ -264,6 +267,11 @@ fn what_one_works_with_is_in_one_window() {
         assert_eq!(page.complaints().await, Vec::<String>::new());
     });
 }
+
+/// The pixels between the caret and the strip below it.
+const ABOVE_THE_STRIP: &str = "
+    const caret = document.querySelector('.editor').shadowRoot.querySelector('.cm-cursor-primary');
+    return document.querySelector('.now').getBoundingClientRect().top - caret.getBoundingClientRect().bottom";
 
 #[test]
 fn a_derivation_stands_left_of_how_it_is_read() {

@@ -76,6 +76,12 @@ impl Answer {
         self
     }
 
+    /// Whether a name is one of its words; a hash in an address may have any letters.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        let mut words = self.body.split(|letter: char| !letter.is_alphanumeric());
+        words.any(|word| word == name)
+    }
+
     #[track_caller]
     pub(crate) fn shows(self, text: &str) -> Self {
         assert!(self.body.contains(text), "no `{text}` in {}", self.body);

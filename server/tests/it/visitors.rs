@@ -552,5 +552,5 @@ fn the_small_board_has_the_first_five_and_ones_own_row_with_its_neighbours() {
     people[7]
         .get(SQUARES)
         .expect(200)
-        .shows("<td class=\"num\">8</td><td><a class=\"plain\" href=\"/@p7\">");
+        .shows("<td class=\"num\">8</td><td><a class=\"plain person\" href=\"/@p7\">");
 }

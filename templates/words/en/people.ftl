@@ -28,6 +28,8 @@ people-active = active
 people-disabled = switched off
 people-class = A class from a list
 people-invite = Invite
+people-new-links = Print new links
+people-new-links-for = For those of “{ $name }” who have not signed in yet; the links that they have work no more.
 people-query = Part of a name
 people-any-role = every role
 people-any-label = every label
@@ -95,6 +97,13 @@ list-make = Make the accounts
 list-refused = No account was made yet. Mend these lines and send the list again:
 list-wrong = Line { $line }, { $what }: { $why }.
 strips-title = Links of a class
+strips-none = Nobody with this label is still to come: everybody has signed in, or cannot.
+strips-again =
+    { $n ->
+        [1] One person has not come yet. The new link is shown once, on this page: print it or keep the CSV. It works once, until { $at }; the one before works no more.
+       *[other] { $n } people have not come yet. Their new links are shown once, on this page: print it or keep the CSV. Each works once, until { $at }; those before work no more.
+    }
+strips-later = If they are lost, People makes new ones for all of a label.
 strips-explained =
     { $n ->
         [1] One account is made. Its link is shown once, on this page: print it or keep the CSV. It works once, until { $at }.

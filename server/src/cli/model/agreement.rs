@@ -115,7 +115,7 @@ struct Output {
 pub(super) fn main(args: &Args) -> anyhow::Result<ExitCode> {
     let people = People::read(&args.people).with_context(|| args.people.display().to_string())?;
     let run = GradedRun::grade(&args.run, &args.grading)?;
-    let (observed, undecided) = observe(&run, &people, args)?;
+    let (observed, undecided) = observe(&run, &people, args);
     ensure!(
         observed.len() > 1,
         "{}: {} to answers of this run; at least 2 are needed",
@@ -232,11 +232,7 @@ fn settled(scores: &[(String, f64)], most: f64) -> (f64, bool) {
 }
 
 /// The answers that people scored, with what the graders say of them; and how many are not decided.
-fn observe<'a>(
-    run: &'a GradedRun,
-    people: &People,
-    args: &Args,
-) -> anyhow::Result<(Vec<Observed<'a>>, usize)> {
+fn observe<'a>(run: &'a GradedRun, people: &People, args: &Args) -> (Vec<Observed<'a>>, usize) {
     let mut left: BTreeSet<&Name> = people.0.keys().collect();
     let (mut observed, mut undecided) = (Vec::new(), 0);
     for (answer, grade) in &run.graded {
@@ -264,7 +260,7 @@ fn observe<'a>(
             counted(left.len(), "answer")
         );
     }
-    Ok((observed, undecided))
+    (observed, undecided)
 }
 
 fn graders(grade: &Graded, judged: BTreeMap<String, f64>) -> BTreeMap<String, f64> {

@@ -150,6 +150,29 @@ fn csv(run: &GradedRun) -> String {
     text
 }
 
+/// The mean of each figure, as Inspect has them.
+fn means(own: &[&(Answer, Graded)]) -> Vec<Value> {
+    let mean = |name: &str, value: &dyn Fn(&Graded) -> f64| {
+        let sum: f64 = own.iter().map(|(_, grade)| value(grade)).sum();
+        #[allow(clippy::cast_precision_loss, reason = "fewer than 2^52 answers")]
+        let count = own.len().max(1) as f64;
+        let metrics = json!({"mean": {"name": "mean", "value": sum / count}});
+        json!({"name": name, "scorer": "dojo", "metrics": metrics})
+    };
+    let share = |is_so: bool| f64::from(u8::from(is_so));
+    let mut means = vec![
+        mean("final", &|grade| share(grade.final_correct)),
+        mean("full", &|grade| share(grade.full)),
+        mean("step", &|grade| grade.step_accuracy),
+    ];
+    if own.iter().any(|(_, grade)| grade.eed.is_some()) {
+        means.push(mean("eed", &|grade| {
+            grade.eed.map_or(0.0, EedScore::points)
+        }));
+    }
+    means
+}
+
 /// A log of Inspect, version 2.
 fn inspect_log(run: &GradedRun, model: &str) -> anyhow::Result<Value> {
     let opened = &run.opened;
@@ -207,25 +230,8 @@ fn inspect_log(run: &GradedRun, model: &str) -> anyhow::Result<Value> {
         .unwrap_or_default();
     let name = opened.name();
     let full_name = format!("openai/{}", settings.name);
-    let metric = |value: &dyn Fn(&Graded) -> f64| {
-        let sum: f64 = own.iter().map(|(_, grade)| value(grade)).sum();
-        #[allow(clippy::cast_precision_loss, reason = "fewer than 2^52 answers")]
-        let count = own.len().max(1) as f64;
-        json!({"mean": {"name": "mean", "value": sum / count}})
-    };
-    let scorer =
-        |name: &str, metrics: Value| json!({"name": name, "scorer": "dojo", "metrics": metrics});
-    let share = |is_so: bool| f64::from(u8::from(is_so));
-    let mut scores = vec![
-        scorer("final", metric(&|grade| share(grade.final_correct))),
-        scorer("full", metric(&|grade| share(grade.full))),
-        scorer("step", metric(&|grade| grade.step_accuracy)),
-    ];
-    if own.iter().any(|(_, grade)| grade.eed.is_some()) {
-        let points = |grade: &Graded| grade.eed.map_or(0.0, EedScore::points);
-        scores.push(scorer("eed", metric(&points)));
-    }
-    let names = scores.iter().map(|score| &score["name"]);
+    let means = means(&own);
+    let names = means.iter().map(|mean| &mean["name"]);
     let scorers: Vec<Value> = names
         .map(|name| json!({"name": name, "metrics": [{"name": "mean"}]}))
         .collect();
@@ -253,7 +259,7 @@ fn inspect_log(run: &GradedRun, model: &str) -> anyhow::Result<Value> {
         "plan": {"name": "plan", "steps": [], "config": {}},
         "results": {
             "total_samples": own.len(), "completed_samples": own.len(),
-            "scores": scores,
+            "scores": means,
         },
         "stats": {"started_at": begun, "completed_at": ended, "model_usage": usage},
         "samples": samples,

@@ -37,7 +37,7 @@ fn results_are_called_final_only_when_they_are() {
         });
         assert_eq!(!html.contains("Results are not final"), final_, "{phase:?}");
         assert_eq!(
-            html.contains("bonus for methods</a> is added"),
+            html.contains("bonus for methods</a> is still"),
             provisional,
             "{phase:?}"
         );

@@ -188,6 +188,23 @@ pub(in crate::web) async fn make_listed(
     .await
 }
 
+/// Makes new links for those with a label who have not come yet.
+///
+/// # Errors
+///
+/// When the database fails.
+pub(in crate::web) async fn renew_links(
+    visit: &Visit,
+    asking: Asking,
+    label: String,
+) -> Result<Vec<MadeAccount>, AppError> {
+    let now = visit.now;
+    store::run_write(&visit.app.pool, move |conn| {
+        Ok::<_, AppError>(class::renew_links(conn, &label, &asking.by, now)?)
+    })
+    .await
+}
+
 /// Makes a link for an account.
 ///
 /// # Errors

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::algebra::constant_table::constants_of;
 use crate::tree::{Change, Expr, Formula, Number, Relation, Sign, Statement, Symbol, Term};
 
 /// Abbreviations are not written out in an expression with more nodes than this.
@@ -35,10 +36,9 @@ impl Abbreviations {
                 }
             }
         }
-        for (name, value) in formulas
-            .iter()
-            .filter_map(|formula| solved_definition(formula, |name| !is_known(name)))
-        {
+        for (name, value) in formulas.iter().filter_map(|formula| {
+            solved_definition(formula, |name| !is_known(name) && !is_constant(name))
+        }) {
             given.entry(name).or_insert(value);
         }
         // An abbreviation may use others; a cycle of them defines nothing.
@@ -171,11 +171,15 @@ fn solved_definition(
             unknown.push((**name).clone());
         }
     });
-    // In the order of the text the first one is what the formula begins with: `V_2 - V_1`, `2\pi c/\lambda`.
     let name = unknown.first()?.clone();
     let stands_once = unknown.iter().filter(|other| **other == name).count() == 1;
     let solved = stands_once.then(|| isolated(value, &name, known.clone()))??;
     Some((name, solved))
+}
+
+/// Whether a name is that of a constant of mathematics or of nature, which no solution introduces.
+fn is_constant(name: &Symbol) -> bool {
+    [r"\pi", "e", "i"].iter().any(|known| name.is(known)) || constants_of(name).next().is_some()
 }
 
 /// The value of a name that stands once in an expression, where that has a value. Quantities are positive.

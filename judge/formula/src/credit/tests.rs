@@ -693,8 +693,18 @@ fn what_a_known_quantity_is_defines_a_name() {
             r"p = \hbar k",
             "p = \\frac{h}{\\lambda}\nk = \\frac{2\\pi}{\\lambda}"
         ),
+        1000
+    );
+    assert_eq!(
+        score(
+            r"p = \hbar k",
+            "p = \\frac{h}{\\lambda}\nk = \\frac{\\pi}{\\lambda}"
+        ),
         0
     );
+    // A constant is nobody's name.
+    let volume = r"V = \frac{4}{3} A r";
+    assert_eq!(score(volume, "V = \\frac{4}{3} \\pi r^3\nA = \\pi r^2"), 0);
     let heat = r"Q = m c \Delta T";
     assert_eq!(
         score(heat, "Q = m c (T_f - T_i)\n\\Delta T = T_f - T_i"),

@@ -199,7 +199,7 @@ function verdictOf(comparison, end) {
     });
   }
   // Whether what was made beyond the public terms is right is not known here.
-  const reached = right + comparison.made();
+  const reached = printed.length;
   const index = comparison.number(reached);
   const expected = reached < known.length ? shortTerm(known[reached]) : null;
   switch (end.end) {

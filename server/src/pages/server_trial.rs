@@ -116,25 +116,23 @@ impl Tried {
 
     /// What there is to say of it.
     pub fn words(&self) -> String {
+        let number = |at: usize| self.origin.saturating_add_unsigned(at as u64).to_string();
         let right = self.right();
-        let index = self.origin.saturating_add_unsigned(right as u64);
-        let index = index.to_string();
-        let expected = self.known.get(right).map(|term| abbreviated(term));
-        if let (true, Some(expected), Some(printed)) =
-            (self.differs(), &expected, self.printed.get(right))
-        {
-            let printed = abbreviated(printed);
+        if let (true, Some(expected), Some(printed)) = (
+            self.differs(),
+            self.known.get(right),
+            self.printed.get(right),
+        ) {
             return say!(
                 "tried-differs",
-                index = index,
-                expected = expected,
-                printed = printed
+                index = number(right),
+                expected = abbreviated(expected),
+                printed = abbreviated(printed)
             );
         }
         // Whether what was made beyond the public terms is right is not known here.
-        let printed = right + self.made();
-        let index = self.origin.saturating_add_unsigned(printed as u64);
-        let index = index.to_string();
+        let printed = self.printed.len();
+        let index = number(printed);
         let expected = self.known.get(printed).map(|term| abbreviated(term));
         match &self.end {
             End::Enough if self.hidden_is_wrong => say!("daily-hidden-wrong").to_owned(),

@@ -224,14 +224,11 @@ pub fn offer(
     now: Moment,
 ) -> Result<(), ChangeError> {
     let season = seasons::load_season_to_change(conn, season)?;
-    let all = problems::list_problems(conn, season.id)?;
-    let newest = problems::newest(all.clone());
-    let before = newest.iter().find(|it| it.slug == prepared.problem.slug);
     let giver = Giver {
         setter,
         staff: false,
     };
-    may_hand_in(&season, before, &all, &giver)?;
+    would_take(conn, &season, &prepared.problem.slug, &giver)?;
     let (id, sent_at) = draft;
     let there = drafts::find_draft(conn, id)?;
     if there.is_none_or(|draft| draft.became.is_some() || draft.updated_at != sent_at) {

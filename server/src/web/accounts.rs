@@ -497,9 +497,8 @@ async fn make_listed(
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default)]
-#[derive(Default)]
 struct LabelForm {
     csrf_token: String,
     label: String,

@@ -262,7 +262,7 @@ fn register(
                 password_hash,
                 role,
             };
-            match store::blocking(pool, |conn| users::insert_user(conn, &new, since))? {
+            match store::blocking(pool, |conn| users::register(conn, &new, since))? {
                 Registered::New(id) => Ok(id),
                 Registered::NameTaken => query(pool, |conn| users::find_user(conn, &person.name))?
                     .map(|user| user.id)

@@ -12,6 +12,7 @@ use super::{input, skeleton};
 use crate::folder::upload;
 use crate::season::lifecycle::ChangeError;
 use crate::season::{self, hand_in};
+use crate::store::drafts::Whose;
 use crate::store::{self, Moment, drafts, seasons, users};
 
 mod validate;
@@ -154,15 +155,15 @@ fn list_drafts(
 ) -> anyhow::Result<ExitCode> {
     let pool = DataFolder::open(home)?.pool(1)?;
     let all = store::blocking(&pool, |conn| {
-        let setter = match setter {
-            Some(name) => Some(
+        let whose = match setter {
+            Some(name) => Whose::Of(
                 users::find_user(conn, name)?
                     .with_context(|| format!("there is no user `{name}`"))?
                     .id,
             ),
-            None => None,
+            None => Whose::All,
         };
-        anyhow::Ok(drafts::list_drafts(conn, setter, i64::MAX)?)
+        anyhow::Ok(drafts::list_drafts(conn, whose, i64::MAX)?)
     })?;
     for draft in all {
         let (slug, became) = (draft.slug.unwrap_or_default(), draft.became);

@@ -218,7 +218,7 @@ fn add(
         password_hash: &password_hash,
         role,
     };
-    match store::blocking(&pool, |conn| users::insert_user(conn, &new, Moment::now()))? {
+    match store::blocking(&pool, |conn| users::register(conn, &new, Moment::now()))? {
         Registered::New(_) => say(&format!("{name} is registered as {role}"))?,
         Registered::NameTaken => {
             eprintln!("the name `{name}` is taken");

@@ -128,6 +128,7 @@ pub fn delete(
     write(conn, |conn| {
         let person = may_change(conn, name, asker)?;
         keep_one(conn, &person)?;
+        users::lock_user(conn, person.user.id)?;
         rulings::withdraw_all(conn, person.user.id, now)?;
         accounts::delete_account(conn, person.user.id, now)?;
         let name = person.user.name;

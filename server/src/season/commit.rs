@@ -27,7 +27,7 @@ fn commitment(season: &Season, problem: &Problem, salt: &Salt) -> Result<Commitm
         kind: season.contest,
         season: &season.slug,
         problem: &problem.slug,
-        version: u32::try_from(problem.version).unwrap_or(0),
+        version: problem.recorded_version(),
         problem_json: definition,
         setter: problem.setter_source().as_bytes(),
         statement: problem.statement.as_bytes(),
@@ -110,7 +110,7 @@ pub(super) fn commit_in(
         if problems::commit_problem(conn, problem.id, &salt.to_string(), &made.to_string(), now)? {
             entries.push(EntryBody::ProblemCommitted {
                 problem: problem.slug.clone(),
-                version: u32::try_from(problem.version).unwrap_or(0),
+                version: problem.recorded_version(),
                 position: u32::try_from(problem.position).unwrap_or(0),
                 setter: problem.setter_id.and_then(|id| setters.get(&id).cloned()),
                 commitment: made,

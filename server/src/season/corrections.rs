@@ -39,10 +39,6 @@ pub(super) fn find_standing(
     }
 }
 
-fn version(problem: &Problem) -> u32 {
-    u32::try_from(problem.version).unwrap_or(0)
-}
-
 /// The problem that a text can correct now, and the text as it would stand there.
 ///
 /// # Errors
@@ -91,7 +87,7 @@ pub fn correct(
             tell_all(conn, season.id, about, &told, &actor.name(), now)?;
         }
         let entry = EntryBody::ProblemCorrected {
-            version: version(&problem),
+            version: problem.recorded_version(),
             problem: problem.slug,
             text,
             by: actor.name(),
@@ -139,7 +135,7 @@ pub fn set_held(
         };
         let about = (season.id, problem.slug.as_str());
         tell_holding(conn, about, &told, &actor.name(), now)?;
-        let (version, by, reason) = (version(&problem), actor.name(), reason.to_owned());
+        let (version, by, reason) = (problem.recorded_version(), actor.name(), reason.to_owned());
         let problem = problem.slug;
         let entry = if held {
             EntryBody::ProblemHeld {

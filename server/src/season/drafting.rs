@@ -158,7 +158,7 @@ pub fn arrange(
             take_out(conn, problem.id)?;
             if problem.commitment.is_some() {
                 entries.push(EntryBody::ProblemTakenOut {
-                    version: version(&problem),
+                    version: problem.recorded_version(),
                     problem: problem.slug,
                     by: actor.name(),
                 });
@@ -182,7 +182,7 @@ pub fn arrange(
             problems::set_position(conn, problem.id, position)?;
             if problem.commitment.is_some() {
                 entries.push(EntryBody::ProblemMoved {
-                    version: version(&problem),
+                    version: problem.recorded_version(),
                     problem: problem.slug,
                     position: u32::try_from(position).unwrap_or(0),
                     by: actor.name(),
@@ -196,10 +196,6 @@ pub fn arrange(
 
 /// Higher than every place on a board.
 const ASIDE: i32 = 1_000_000;
-
-fn version(problem: &Problem) -> u32 {
-    u32::try_from(problem.version).unwrap_or(0)
-}
 
 fn take_out(conn: &mut AnyConnection, problem: ProblemId) -> Result<(), StoreError> {
     drafts::give_back(conn, problem)?;

@@ -234,7 +234,7 @@ pub fn offer(
     if there.is_none_or(|draft| draft.became.is_some() || draft.updated_at != sent_at) {
         return Err(ChangeError::refused(say!("change-draft-replaced")));
     }
-    drafts::set_report(conn, id, &season.slug, &prepared.report)?;
+    drafts::set_report(conn, draft, &season.slug, &prepared.report)?;
     Ok(hand_ins::insert_hand_in(conn, id, season.id, now)?)
 }
 

@@ -365,7 +365,7 @@ pub fn reveal(
             problems::set_verified(conn, problem.id, now)?;
             entries.push(EntryBody::ProblemRevealed {
                 problem: problem.slug.clone(),
-                version: u32::try_from(problem.version).unwrap_or(0),
+                version: problem.recorded_version(),
                 salt: salt
                     .parse()
                     .map_err(|error| StoreError::Value(format!("a salt: {error}")))?,

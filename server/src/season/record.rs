@@ -90,7 +90,7 @@ fn problem_record(season: &Season, problem: &Problem) -> Result<ProblemRecord, S
         published: PublishedProblem {
             kind: season.contest,
             problem: problem.slug.clone(),
-            version: u32::try_from(problem.version).unwrap_or(0),
+            version: problem.recorded_version(),
             runtime_digest: parsed("runtime digest", Some(&season.runtime_digest))?,
             salt: parsed("salt", problem.salt())?,
             commitment: parsed("commitment", problem.commitment.as_deref())?,

@@ -275,7 +275,8 @@ impl Facts {
             ..
         } = self.season;
         let mut needs = Vec::new();
-        if self.problems.is_empty() {
+        let mut problems = self.problems.iter();
+        if problems.all(|problem| problem.state == ProblemState::Withdrawn) {
             needs.push(Need::Problems);
         }
         needs.extend(self.uncommitted());

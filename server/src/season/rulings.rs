@@ -483,7 +483,7 @@ pub(super) fn withdraw_in(
         .as_ref()
         .map(|_| EntryBody::ProblemWithdrawn {
             problem: problem.slug.clone(),
-            version: u32::try_from(problem.version).unwrap_or(0),
+            version: problem.recorded_version(),
             reason: reason.to_owned(),
             by: Some(actor.name()),
         });

@@ -228,7 +228,7 @@ fn compute_results(
         .iter()
         .map(|problem| InputProblem {
             problem: &problem.slug,
-            version: u32::try_from(problem.version).unwrap_or(0),
+            version: problem.recorded_version(),
             setter: problem
                 .setter_id
                 .and_then(|id| setters.get(&id))

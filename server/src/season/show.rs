@@ -36,7 +36,7 @@ pub fn control(
     now: Moment,
 ) -> Result<(), ChangeError> {
     store::write(conn, |conn| {
-        let season = seasons::load_season_locked(conn, season)?;
+        let season = seasons::load_season_to_change(conn, season)?;
         let id = season.id;
         let clock = shows::find_show(conn, id)?;
         if !can_play(conn, &season)? {
@@ -111,7 +111,7 @@ pub fn open_passed(
     now: Moment,
 ) -> Result<bool, ChangeError> {
     store::write(conn, |conn| {
-        let season = seasons::load_season_locked(conn, season)?;
+        let season = seasons::load_season_to_change(conn, season)?;
         let clock = shows::find_show(conn, season.id)?;
         let Some(clock) = clock.filter(|_| season.state == SeasonState::Frozen) else {
             return Ok(false);

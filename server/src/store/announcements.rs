@@ -201,6 +201,8 @@ pub struct AnnouncementFilter {
     pub since: Option<Moment>,
     /// Of what is told to everybody, nothing of the organizer of this sign-in name.
     pub not_by: Option<String>,
+    /// Answers to questions alone.
+    pub answers: bool,
 }
 
 /// The announcements that match.
@@ -224,6 +226,9 @@ macro_rules! narrowed {
         }
         if let Some(since) = filter.since {
             query = query.filter(announcements::made_at.ge(since));
+        }
+        if filter.answers {
+            query = query.filter(announcements::question_id.is_not_null());
         }
         if let Some(name) = &filter.not_by {
             let to_one = announcements::to_id.is_not_null();

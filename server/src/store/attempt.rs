@@ -114,10 +114,9 @@ pub fn admit(
         Some(last) => {
             let next_at = last.plus(TimeDelta::seconds(season.attempt_interval_seconds.into()));
             if now < next_at {
-                let wait_ms = next_at.since(now).num_milliseconds().max(0);
-                let seconds = u32::try_from(wait_ms / 1000)
-                    .unwrap_or(u32::MAX)
-                    .saturating_add(1);
+                let wait = next_at.since(now).num_microseconds().unwrap_or(i64::MAX);
+                let seconds = wait.unsigned_abs().div_ceil(1_000_000);
+                let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
                 return Err(Refusal::TooSoon { next_at, seconds });
             }
             Ok(left)

@@ -144,36 +144,14 @@ pub(super) fn list_best(
     Ok(rows.into_iter().map(|row| row.submission).collect())
 }
 
-/// A person's own submissions to a season that scored, ignoring what boards hide: problem, best score and whether all
-/// terms are right.
+/// A person's own submissions to one season or to all that scored, ignoring what boards hide: season, problem, score
+/// and whether all terms are right.
 pub fn list_own_best(
     conn: &mut AnyConnection,
-    season: SeasonId,
-    user: UserId,
-) -> QueryResult<Vec<(ProblemId, i32, bool)>> {
-    submissions::table
-        .inner_join(problems::table)
-        .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
-        .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
-        .filter(problems::season_id.eq(season))
-        .filter(submissions::user_id.eq(user))
-        .filter(judgements::stage_pass.eq(true))
-        .filter(rulings::kind.is_null())
-        .filter(problems::state.ne(ProblemState::Withdrawn))
-        .select((
-            submissions::problem_id,
-            judgements::score,
-            judgements::reward_correct,
-        ))
-        .load(conn)
-}
-
-/// The same for all seasons: season, problem, score and whether all terms are right.
-pub fn list_own_best_of_all(
-    conn: &mut AnyConnection,
+    season: Option<SeasonId>,
     user: UserId,
 ) -> QueryResult<Vec<(SeasonId, ProblemId, i32, bool)>> {
-    submissions::table
+    let mut query = submissions::table
         .inner_join(problems::table)
         .inner_join(judgements::table.on(submissions::judgement_id.eq(judgements::id.nullable())))
         .left_join(rulings::table.on(rulings::submission_id.eq(submissions::id)))
@@ -187,7 +165,11 @@ pub fn list_own_best_of_all(
             judgements::score,
             judgements::reward_correct,
         ))
-        .load(conn)
+        .into_boxed();
+    if let Some(season) = season {
+        query = query.filter(problems::season_id.eq(season));
+    }
+    query.load(conn)
 }
 
 /// The sort key of rows on boards: a smaller key is better.

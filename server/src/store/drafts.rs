@@ -72,13 +72,12 @@ pub struct NewDraft {
     pub report: PackageReport,
 }
 
-impl NewDraft {
-    fn state(&self) -> DraftState {
-        if self.report.is_valid() {
-            DraftState::Validated
-        } else {
-            DraftState::Draft
-        }
+/// The state of a package with this report.
+fn state_of(report: &PackageReport) -> DraftState {
+    if report.is_valid() {
+        DraftState::Validated
+    } else {
+        DraftState::Draft
     }
 }
 
@@ -139,7 +138,7 @@ pub fn insert_draft(
             drafts::setter_id.eq(setter),
             drafts::slug.eq(new.report.slug()),
             drafts::title.eq(new.report.title()),
-            drafts::state.eq(new.state()),
+            drafts::state.eq(state_of(&new.report)),
             drafts::held_against.eq(&new.held_against),
             drafts::package.eq(&new.package),
             drafts::report.eq(report_text(&new.report)?),
@@ -163,7 +162,7 @@ pub fn replace_draft(
         .set((
             drafts::slug.eq(new.report.slug()),
             drafts::title.eq(new.report.title()),
-            drafts::state.eq(new.state()),
+            drafts::state.eq(state_of(&new.report)),
             drafts::held_against.eq(&new.held_against),
             drafts::package.eq(&new.package),
             drafts::report.eq(report_text(&new.report)?),
@@ -175,22 +174,19 @@ pub fn replace_draft(
     Ok(rows == 1)
 }
 
-/// Stores the report of a draft that was validated against something else; its package is unchanged.
+/// Stores the report of a draft that was validated against something else, unless its package was replaced since
+/// `updated_at`.
 pub fn set_report(
     conn: &mut AnyConnection,
-    id: DraftId,
+    (id, updated_at): (DraftId, Moment),
     held_against: &str,
     report: &PackageReport,
 ) -> Result<(), StoreError> {
-    let state = if report.is_valid() {
-        DraftState::Validated
-    } else {
-        DraftState::Draft
-    };
     diesel::update(drafts::table.find(id))
         .filter(drafts::problem_id.is_null())
+        .filter(drafts::updated_at.eq(updated_at))
         .set((
-            drafts::state.eq(state),
+            drafts::state.eq(state_of(report)),
             drafts::held_against.eq(held_against),
             drafts::report.eq(report_text(report)?),
         ))
@@ -226,19 +222,33 @@ pub fn delete_draft(conn: &mut AnyConnection, id: DraftId) -> QueryResult<bool> 
         .map(|rows| rows == 1)
 }
 
-/// The drafts of a setter, or of everybody, the newest first.
-pub fn list_drafts(
-    conn: &mut AnyConnection,
-    setter: Option<UserId>,
-    limit: i64,
-) -> QueryResult<Vec<Draft>> {
-    let mut query = with_setter_and_problem()
+/// Which drafts are listed.
+#[derive(Clone, Copy, Debug)]
+pub enum Whose {
+    /// Those of everybody.
+    All,
+    /// Those of this setter.
+    Of(UserId),
+    /// Those of all others.
+    NotOf(UserId),
+    /// Those of everybody that are valid and have not become problems.
+    Ready,
+}
+
+/// Drafts, the newest first.
+pub fn list_drafts(conn: &mut AnyConnection, whose: Whose, limit: i64) -> QueryResult<Vec<Draft>> {
+    let all = with_setter_and_problem()
         .select(Draft::as_select())
+        .order(drafts::id.desc())
+        .limit(limit)
         .into_boxed();
-    if let Some(setter) = setter {
-        query = query.filter(drafts::setter_id.eq(setter));
+    match whose {
+        Whose::All => all,
+        Whose::Of(setter) => all.filter(drafts::setter_id.eq(setter)),
+        Whose::NotOf(setter) => all.filter(drafts::setter_id.ne(setter)),
+        Whose::Ready => all.filter(drafts::state.eq(DraftState::Validated)),
     }
-    query.order(drafts::id.desc()).limit(limit).load(conn)
+    .load(conn)
 }
 
 /// The draft of that number.

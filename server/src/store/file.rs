@@ -33,6 +33,8 @@ struct Flushes {
     begun: u64,
     /// The last flush that succeeded.
     done: u64,
+    /// The last flush that failed.
+    failed: u64,
 }
 
 table! {
@@ -101,6 +103,10 @@ impl SqliteFile {
         // A running flush may have begun before the commit.
         let wanted = flushes.begun + 1;
         while flushes.done < wanted {
+            // After a flush that failed, the system may have dropped what it was to write; a later one says nothing of it.
+            if flushes.failed >= wanted {
+                return Err(io::Error::other("another flush of the same writes failed"));
+            }
             if flushes.running {
                 flushes = self
                     .flushed
@@ -115,8 +121,9 @@ impl SqliteFile {
             let outcome = flush();
             flushes = self.flushes.lock().unwrap_or_else(PoisonError::into_inner);
             flushes.running = false;
-            if outcome.is_ok() {
-                flushes.done = number;
+            match &outcome {
+                Ok(()) => flushes.done = number,
+                Err(_) => flushes.failed = number,
             }
             self.flushed.notify_all();
             outcome?;
@@ -265,6 +272,36 @@ mod tests {
         let file = SqliteFile::new("/nowhere");
         let full = || Err(io::Error::from(ErrorKind::StorageFull));
         assert!(file.share(full).is_err());
+        assert!(file.share(|| Ok(())).is_ok());
+    }
+
+    #[test]
+    fn whoever_waits_for_a_flush_that_fails_is_told_too() {
+        let file = SqliteFile::new("/nowhere");
+        let (running, committed) = (Barrier::new(2), AtomicU64::new(0));
+        let full = || Err(io::Error::from(ErrorKind::StorageFull));
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                file.share(|| {
+                    running.wait();
+                    while committed.load(Ordering::SeqCst) < 2 {
+                        thread::yield_now();
+                    }
+                    Ok(())
+                })
+            });
+            running.wait();
+            // One of both makes the next flush, which fails, and the other waits for it, or both make their own.
+            let waiting = [(); 2].map(|()| {
+                scope.spawn(|| {
+                    committed.fetch_add(1, Ordering::SeqCst);
+                    file.share(full)
+                })
+            });
+            for one in waiting {
+                assert!(one.join().unwrap().is_err());
+            }
+        });
         assert!(file.share(|| Ok(())).is_ok());
     }
 }

@@ -92,7 +92,8 @@ pub use migrations::{
 };
 pub use moment::Moment;
 pub use pool::{
-    Pool, blocking, blocking_write, open, open_for_readers, run, run_later, run_write, takes_writes,
+    Pool, blocking, blocking_write, open, open_for_readers, run, run_later, run_transaction,
+    run_write, takes_writes,
 };
 pub use time::time;
 pub use transaction::{read, write};

@@ -213,6 +213,19 @@ where
     .await
 }
 
+/// Runs `f` in the same way, in a write transaction.
+///
+/// # Errors
+/// Those of `f` and of the database, after which nothing is written, and those of [`run_write`].
+pub async fn run_transaction<T, E, F>(pool: &Pool, f: F) -> Result<T, E>
+where
+    F: FnOnce(&mut AnyConnection) -> Result<T, E> + Send + 'static,
+    T: Send + 'static,
+    E: From<StoreError> + From<diesel::result::Error> + Send + 'static,
+{
+    run_write(pool, |conn| super::write(conn, f)).await
+}
+
 /// Runs `f` later; it writes something that nobody waits for and that may be lost.
 pub fn run_later<F>(pool: &Pool, f: F)
 where

@@ -58,7 +58,13 @@ pub(super) fn offer(
             practice_bests::reward_correct.eq(candidate.reward_correct),
         ))
         .execute(conn)?;
+    // Records are of people, as the board is.
+    let is_person: bool = users::table
+        .find(user)
+        .select(users::operator.is_null())
+        .first(conn)?;
     if let (Some(before), Some(l_chars)) = (before, candidate.l_chars)
+        && is_person
         && candidate.reward_correct
         && l_chars < before.l_chars
     {
@@ -86,7 +92,7 @@ pub struct Shortest {
     pub l_chars: i32,
 }
 
-/// The shortest program of all time that fully solves a problem; `None` if there is none or length does not count.
+/// The shortest program of a person, of all time, that fully solves a problem; `None` if there is none or length does not count.
 pub fn find_shortest(
     conn: &mut AnyConnection,
     problem: ProblemId,
@@ -105,6 +111,8 @@ pub fn find_shortest(
         .first(conn)
         .optional()?;
     let practised: Option<Key> = practice_bests::table
+        .inner_join(users::table)
+        .filter(users::operator.is_null())
         .filter(practice_bests::problem_id.eq(problem))
         .filter(practice_bests::reward_correct.eq(true))
         .filter(practice_bests::l_chars.is_not_null())
@@ -133,7 +141,7 @@ pub fn find_shortest(
     Ok(shortest.map(|(l_chars, _, user)| Shortest { user, l_chars }))
 }
 
-/// The bytes of the shortest program of all time for each solved problem of a season.
+/// The bytes of the shortest program of a person, of all time, for each solved problem of a season.
 pub fn list_shortest(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -147,6 +155,8 @@ pub fn list_shortest(
         .load(conn)?;
     let practised: Vec<(ProblemId, Option<i32>)> = practice_bests::table
         .inner_join(problems::table)
+        .inner_join(users::table)
+        .filter(users::operator.is_null())
         .filter(problems::season_id.eq(season))
         .filter(practice_bests::reward_correct.eq(true))
         .group_by(practice_bests::problem_id)

@@ -124,6 +124,11 @@ impl Problem {
         }
     }
 
+    /// The version as records have it; the database counts from 1.
+    pub fn recorded_version(&self) -> u32 {
+        self.version.cast_unsigned()
+    }
+
     /// Whether everybody may see its hidden terms, its sources and its whole board: its season was revealed, or the
     /// show of the Reveal has passed it.
     pub fn is_open(&self, season: &Season) -> bool {

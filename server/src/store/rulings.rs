@@ -4,7 +4,9 @@
 use diesel::prelude::*;
 
 use super::schema::{barred, problems, rulings, seasons, submissions, users};
-use super::{AnyConnection, Moment, RulingKind, SeasonId, SeasonState, SubmissionId, UserId};
+use super::{
+    AnyConnection, Moment, RulingKind, SeasonId, SeasonState, SubmissionId, SubmissionKind, UserId,
+};
 
 /// A ruling on a submission.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -174,7 +176,7 @@ pub fn list_seasons_out(
         .load(conn)
 }
 
-/// The submissions of a person to a season that are still in the contest.
+/// The submissions of a person to a season that are still in the contest; practice never was.
 pub fn list_unruled(
     conn: &mut AnyConnection,
     season: SeasonId,
@@ -185,6 +187,7 @@ pub fn list_unruled(
         .left_join(rulings::table)
         .filter(problems::season_id.eq(season))
         .filter(submissions::user_id.eq(user))
+        .filter(submissions::kind.ne(SubmissionKind::Practice))
         .filter(rulings::kind.is_null())
         .order(submissions::id)
         .select(submissions::id)

@@ -10,6 +10,7 @@ use diesel::upsert::excluded;
 use dojo_judge::contest::{Contest, Details};
 
 use super::any::on_either;
+use super::boards::BoardKey;
 use super::schema::{
     judgements, outscored_solutions, problems, seasons, standings, submissions, users,
 };
@@ -159,10 +160,24 @@ pub fn list_around(
     let Some((score, l_chars, at, hash)) = own else {
         return Ok(None);
     };
+    let better = count_better(conn, (problem, user), (Reverse(score), l_chars, at), &hash)?;
+    let first = (better - 1).max(0);
+    let rows = list_from(conn, problem, first, 3)?;
+    Ok(Some((first + 1, rows)))
+}
+
+/// How many others have a row on the board of one problem that is better than this key; of equal ones that with the
+/// smaller hash of its program is better.
+pub fn count_better(
+    conn: &mut AnyConnection,
+    (problem, user): (ProblemId, UserId),
+    (Reverse(score), l_chars, at): BoardKey,
+    hash: &str,
+) -> QueryResult<i64> {
     let as_long = standings::l_chars
         .eq(l_chars)
         .or(standings::l_chars.is_null());
-    let before = standings::score
+    let better = standings::score
         .gt(score)
         .or(standings::score.eq(score).and(
             standings::l_chars.lt(l_chars).or(as_long.and(
@@ -171,14 +186,20 @@ pub fn list_around(
                     .and(standings::solver_hash.lt(hash))),
             )),
         ));
-    let better: i64 = standings::table
+    standings::table
         .filter(standings::problem_id.eq(problem))
-        .filter(before)
+        .filter(standings::user_id.ne(user))
+        .filter(better)
         .count()
-        .get_result(conn)?;
-    let first = (better - 1).max(0);
-    let rows = list_from(conn, problem, first, 3)?;
-    Ok(Some((first + 1, rows)))
+        .get_result(conn)
+}
+
+/// The number of rows on the board of one problem.
+pub fn count_standings(conn: &mut AnyConnection, problem: ProblemId) -> QueryResult<i64> {
+    standings::table
+        .filter(standings::problem_id.eq(problem))
+        .count()
+        .get_result(conn)
 }
 
 /// The stored details of those submissions that are on a board.

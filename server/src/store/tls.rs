@@ -41,6 +41,11 @@ const PORT: &str = "5432";
 /// <https://www.postgresql.org/docs/current/protocol-message-formats.html>
 const SSL_REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 
+/// The kind of message with which a server asks a client to sign in, and how the body begins that lists mechanisms of
+/// SASL, each with a zero behind it and one more at the end.
+const AUTHENTICATION: u8 = b'R';
+const SASL: [u8; 4] = [0, 0, 0, 10];
+
 /// The longest first message of libpq.
 const MAX_STARTUP_BYTES: u64 = 10_000;
 
@@ -153,7 +158,10 @@ async fn serve(listener: StdUnixListener, server: Arc<Server>) {
 async fn carry(mut local: UnixStream, server: Arc<Server>) {
     let reached = timeout(PATIENCE, server.connect()).await;
     let ended = match reached.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())) {
-        Ok(mut remote) => copy_bidirectional(&mut local, &mut remote).await.map(drop),
+        Ok(mut remote) => match introduce(&mut local, &mut remote).await {
+            Ok(()) => copy_bidirectional(&mut local, &mut remote).await.map(drop),
+            Err(error) => Err(error),
+        },
         Err(error) => refuse(&mut local, &error.to_string()).await,
     };
     if let Err(error) = ended {
@@ -176,6 +184,45 @@ impl Server {
             _ => Err(io::Error::other("the server does not answer as PostgreSQL")),
         }
     }
+}
+
+/// Carries libpq's first message, and the server's answer without the ways to sign in that are bound to TLS: a server
+/// offers them on such a connection, and libpq, whose own has no TLS, would think that somebody had removed it.
+async fn introduce(local: &mut UnixStream, remote: &mut TlsStream<TcpStream>) -> io::Result<()> {
+    let length = local.read_u32().await?;
+    let rest = u64::from(length).min(MAX_STARTUP_BYTES).saturating_sub(4);
+    remote.write_u32(length).await?;
+    tokio::io::copy(&mut (&mut *local).take(rest), remote).await?;
+    remote.flush().await?;
+    let (kind, length) = (remote.read_u8().await?, remote.read_u32().await?);
+    let body = length.checked_sub(4).filter(|_| kind == AUTHENTICATION);
+    let Some(body) = body.filter(|body| u64::from(*body) <= MAX_STARTUP_BYTES) else {
+        local.write_u8(kind).await?;
+        return local.write_u32(length).await;
+    };
+    let mut message = Vec::new();
+    remote.take(body.into()).read_to_end(&mut message).await?;
+    let message = unbound(&message);
+    local.write_u8(kind).await?;
+    let length = u32::try_from(message.len() + 4).unwrap_or(u32::MAX);
+    local.write_u32(length).await?;
+    local.write_all(&message).await
+}
+
+/// A request to sign in without the mechanisms that are bound to TLS.
+fn unbound(message: &[u8]) -> Vec<u8> {
+    let Some(offered) = message.strip_prefix(&SASL) else {
+        return message.to_vec();
+    };
+    let mut kept = SASL.to_vec();
+    for name in offered.split(|byte| *byte == 0) {
+        if !name.is_empty() && !name.ends_with(b"-PLUS") {
+            kept.extend(name);
+            kept.push(0);
+        }
+    }
+    kept.push(0);
+    kept
 }
 
 /// The same limits that libpq sets on its own connections: for a machine that is silent (10 + 3 × 5 s), and for one

@@ -113,10 +113,10 @@ pub struct PeopleFilter {
 /// The password hash of people without a password. No password has it.
 pub const NO_PASSWORD: &str = "";
 
-/// Registers a person.
+/// Registers a person, inside a write transaction.
 ///
 /// # Errors
-/// When the database fails; a taken name is not an error.
+/// When the database fails; a taken name is not an error, but the transaction can only be taken back then.
 pub fn insert_user(
     conn: &mut AnyConnection,
     user: &NewUser<'_>,
@@ -138,6 +138,31 @@ pub fn insert_user(
         Ok(id) => Ok(Registered::New(id)),
         Err(error) if error.is_unique_violation() => Ok(Registered::NameTaken),
         Err(error) => Err(error),
+    }
+}
+
+/// The same in a transaction of its own.
+///
+/// # Errors
+/// When the database fails.
+pub fn register(
+    conn: &mut AnyConnection,
+    user: &NewUser<'_>,
+    now: Moment,
+) -> Result<Registered, StoreError> {
+    let mut is_taken = false;
+    let registered = write(conn, |conn| match insert_user(conn, user, now)? {
+        // PostgreSQL ends a transaction in which a name was taken.
+        Registered::NameTaken => {
+            is_taken = true;
+            Err(StoreError::from(diesel::result::Error::RollbackTransaction))
+        }
+        new => Ok(new),
+    });
+    if is_taken {
+        Ok(Registered::NameTaken)
+    } else {
+        registered
     }
 }
 
@@ -423,7 +448,7 @@ pub fn load_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<User> {
 
 /// The role of a person. On PostgreSQL two requests of one person wait for each other here, inside a write
 /// transaction; SQLite has one writer anyway.
-pub(super) fn lock_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<Role> {
+pub fn lock_user(conn: &mut AnyConnection, id: UserId) -> QueryResult<Role> {
     let role = users::table.find(id).select(users::role);
     match conn {
         AnyConnection::Sqlite(c) => role.first(c),

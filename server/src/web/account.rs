@@ -16,7 +16,7 @@ use super::provider_views;
 use super::resources::people::{self, Asking};
 use super::route::{at, read};
 use super::views::{natural, submission_row};
-use super::visit::Visit;
+use super::visit::{FormToken, Visit};
 use crate::auth::{self, API_TOKEN_PREFIX, PASSWORD_MIN_CHARS, Secret, hash_token};
 use crate::error::{AppError, AppErrorKind};
 use crate::events::News;
@@ -123,12 +123,6 @@ struct TokenForm {
     scope: Option<Scope>,
     #[serde(default)]
     last_day: String,
-}
-
-#[derive(Deserialize)]
-struct TokenOnly {
-    #[serde(default)]
-    csrf_token: String,
 }
 
 /// What the forms of the page show after a refusal.
@@ -346,9 +340,8 @@ async fn rename(visit: Visit, form: web::Form<RenameForm>) -> Result<HttpRespons
     match auth::check_display_name(&form.display_name) {
         Ok(name) => {
             let id = user.id;
-            store::run_write(&visit.app.pool, move |conn| {
-                store::write(conn, |conn| users::set_display_name(conn, id, &name))
-                    .map_err(StoreError::from)
+            store::run_transaction(&visit.app.pool, move |conn| {
+                users::set_display_name(conn, id, &name).map_err(StoreError::from)
             })
             .await?;
             visit.app.events.publish(News::Changed);
@@ -372,7 +365,7 @@ async fn change_profile(
     let id = visit.require_user()?.id;
     visit.check_form(&form.csrf_token)?;
     let is_private = form.private.is_some();
-    store::run_write(&visit.app.pool, move |conn| {
+    store::run_transaction(&visit.app.pool, move |conn| {
         users::set_private(conn, id, is_private).map_err(StoreError::from)
     })
     .await?;
@@ -571,12 +564,12 @@ async fn new_token(visit: Visit, form: web::Form<TokenForm>) -> Result<HttpRespo
 async fn revoke_token(
     visit: Visit,
     id: web::Path<i64>,
-    form: web::Form<TokenOnly>,
+    form: web::Form<FormToken>,
 ) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?.id;
     visit.check_form(&form.csrf_token)?;
     let (id, now) = (TokenId(id.into_inner()), visit.now);
-    let revoked = store::run_write(&visit.app.pool, move |conn| {
+    let revoked = store::run_transaction(&visit.app.pool, move |conn| {
         tokens::revoke_token(conn, user, id, now).map_err(StoreError::from)
     })
     .await?;
@@ -594,12 +587,12 @@ async fn revoke_token(
 async fn end_session(
     visit: Visit,
     code: web::Path<String>,
-    form: web::Form<TokenOnly>,
+    form: web::Form<FormToken>,
 ) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?.id;
     visit.check_form(&form.csrf_token)?;
     let now = visit.now;
-    store::run_write(&visit.app.pool, move |conn| {
+    store::run_transaction(&visit.app.pool, move |conn| {
         let all = sessions::list_sessions(conn, user, now)?;
         let named = all
             .iter()
@@ -613,11 +606,11 @@ async fn end_session(
     Ok(visit.see_other("/account", Some(Notice::Saved)))
 }
 
-async fn end_sessions(visit: Visit, form: web::Form<TokenOnly>) -> Result<HttpResponse, AppError> {
+async fn end_sessions(visit: Visit, form: web::Form<FormToken>) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?.id;
     visit.check_form(&form.csrf_token)?;
     let kept = visit.session_hash().unwrap_or("").to_owned();
-    store::run_write(&visit.app.pool, move |conn| {
+    store::run_transaction(&visit.app.pool, move |conn| {
         sessions::delete_other_sessions(conn, user, &kept).map_err(StoreError::from)
     })
     .await?;

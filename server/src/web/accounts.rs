@@ -15,7 +15,7 @@ use super::resources::people::{
 };
 use super::route::{at, read};
 use super::views::natural;
-use super::visit::Visit;
+use super::visit::{FormToken, Visit};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::boards::Pager;
 use crate::pages::form::FieldErrors;
@@ -408,16 +408,10 @@ pub(super) fn end_of(day: &str, now: Moment) -> Option<Moment> {
     may_be.then(|| Moment::from(end))
 }
 
-#[derive(Deserialize)]
-struct TokenOnly {
-    #[serde(default)]
-    csrf_token: String,
-}
-
 async fn end_invitation(
     visit: Visit,
     id: web::Path<i64>,
-    form: web::Form<TokenOnly>,
+    form: web::Form<FormToken>,
 ) -> Result<HttpResponse, AppError> {
     let asking = asking(&visit)?;
     visit.check_form(&form.csrf_token)?;

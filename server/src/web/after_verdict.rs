@@ -1,7 +1,6 @@
 //! What the author of a submission is shown after its verdict: the place on the board now and before, the neighbours
 //! above and below, and the next unsolved problem.
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::resources::boards::SHOWN_ROWS;
@@ -64,36 +63,31 @@ fn place(
     problem: ProblemId,
     submission: &Submission,
 ) -> Result<Option<BoardPlace>, StoreError> {
-    let rows = standings::list_problem_standings(conn, problem, SHOWN_ROWS)?;
-    let mine = |row: &Standing| row.user_id == submission.user_id;
-    let Some(at) = rows.iter().position(mine) else {
+    let user = submission.user_id;
+    let Some((first, rows)) = standings::list_around(conn, problem, user)? else {
+        return Ok(None);
+    };
+    let Some(at) = rows.iter().position(|row| row.user_id == user) else {
         return Ok(None);
     };
     let best = &rows[at];
-    let shortest = rows
-        .iter()
-        .filter(|row| row.reward_correct)
-        .filter_map(|row| row.l_chars)
-        .min();
+    let shortest = standings::list_shortest(conn, problem, 1)?.pop();
     let behind = shortest
         .zip(best.l_chars.filter(|_| best.reward_correct))
         .map(|(shortest, own)| natural(own - shortest));
     let is_best = best.submission_id == submission.id;
     let before = if is_best && season.scored_at.is_none() {
-        let earlier = boards::find_best_before(conn, problem, submission.user_id, submission.id)?;
-        Some(earlier.map(|earlier| {
-            let others = rows.iter().filter(|row| !mine(row));
-            let key = |row: &Standing| (Reverse(row.score), row.l_chars, row.submitted_at);
-            natural(others.filter(|row| key(row) < earlier).count()) + 1
-        }))
+        let earlier = boards::find_best_before(conn, problem, user, submission.id)?;
+        let better = earlier.map(|key| standings::count_better(conn, (problem, user), key, ""));
+        Some(better.transpose()?.map(|better| natural(better) + 1))
     } else {
         None
     };
     let name = |row: &Standing| (row.name.clone(), row.display_name.clone());
     let above = at.checked_sub(1).and_then(|above| rows.get(above));
     Ok(Some(BoardPlace {
-        rank: natural(at) + 1,
-        people: natural(rows.len()),
+        rank: natural(first) + natural(at),
+        people: natural(standings::count_standings(conn, problem)?),
         before,
         best: (!is_best).then_some(best.submission_id.0),
         behind,
@@ -147,9 +141,9 @@ fn next_unsolved(
     if season.state == SeasonState::Frozen {
         return Ok(None);
     }
-    let solved: BTreeSet<ProblemId> = boards::list_own_best(conn, season.id, user)?
+    let solved: BTreeSet<ProblemId> = boards::list_own_best(conn, Some(season.id), user)?
         .into_iter()
-        .filter_map(|(id, _, reward)| reward.then_some(id))
+        .filter_map(|(_, id, _, reward)| reward.then_some(id))
         .collect();
     let left = |other: &Problem| {
         other.id != problem.id

@@ -142,7 +142,7 @@ async fn dismiss(visit: Visit, form: web::Form<DismissForm>) -> Result<HttpRespo
     let user = visit.require_user()?.id;
     visit.check_form(&form.csrf_token)?;
     let until = AnnouncementId(form.until);
-    store::run_write(&visit.app.pool, move |conn| {
+    store::run_transaction(&visit.app.pool, move |conn| {
         announcements::set_mark(conn, user, until).map_err(StoreError::from)
     })
     .await?;

@@ -79,7 +79,7 @@ async fn search(visit: Visit, query: AddressQuery<Query>) -> Result<HttpResponse
                 }
             }
             if let Some(me) = me {
-                for (_, problem, _, reward) in boards::list_own_best_of_all(conn, me)? {
+                for (_, problem, _, reward) in boards::list_own_best(conn, None, me)? {
                     *all.reached.entry(problem).or_default() |= reward;
                 }
             }

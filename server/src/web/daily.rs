@@ -267,7 +267,7 @@ async fn keep_solved(visit: &Visit, l_chars: u32) -> Result<(), AppError> {
         l_chars: l_chars.cast_signed(),
         solved_at: visit.now,
     };
-    store::run_write(&visit.app.pool, move |conn| {
+    store::run_transaction(&visit.app.pool, move |conn| {
         keep_solve(conn, &solve)?;
         Ok::<_, StoreError>(())
     })

@@ -246,7 +246,7 @@ async fn ask_for_link(visit: Visit, form: web::Form<ForgotForm>) -> Result<HttpR
     if auth::check_name(&name).is_ok() {
         visit.app.limiters.mail_for.check(&name)?;
         let (typed, from, now) = (name.clone(), visit.address.to_string(), visit.now);
-        store::run_write(&visit.app.pool, move |conn| {
+        store::run_transaction(&visit.app.pool, move |conn| {
             mails::queue_reset(conn, &typed, &from, now).map_err(StoreError::from)
         })
         .await?;

@@ -10,7 +10,7 @@ use super::cookies::Notice;
 use super::guess::guess;
 use super::route::{at, read};
 use super::views::natural;
-use super::visit::Visit;
+use super::visit::{FormToken, Visit};
 use crate::error::{AppError, AppErrorKind};
 use crate::pages::mail::{MailPage, RefusedView, UnsubscribePage};
 use crate::people::Code;
@@ -63,12 +63,6 @@ struct WishForm {
     announcements: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct TokenOnly {
-    #[serde(default)]
-    csrf_token: String,
-}
-
 fn check_sends_mail(visit: &Visit) -> Result<(), AppError> {
     if visit.app.config.sends_mail {
         Ok(())
@@ -109,7 +103,7 @@ async fn set(visit: Visit, form: web::Form<AddressForm>) -> Result<HttpResponse,
     }
 }
 
-async fn again(visit: Visit, form: web::Form<TokenOnly>) -> Result<HttpResponse, AppError> {
+async fn again(visit: Visit, form: web::Form<FormToken>) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?;
     visit.check_form(&form.csrf_token)?;
     check_sends_mail(&visit)?;
@@ -128,7 +122,7 @@ async fn again(visit: Visit, form: web::Form<TokenOnly>) -> Result<HttpResponse,
     }
 }
 
-async fn remove(visit: Visit, form: web::Form<TokenOnly>) -> Result<HttpResponse, AppError> {
+async fn remove(visit: Visit, form: web::Form<FormToken>) -> Result<HttpResponse, AppError> {
     let user = visit.require_user()?;
     visit.check_form(&form.csrf_token)?;
     let (owner, by, now) = (user.clone(), visit.by(user), visit.now);
@@ -143,7 +137,7 @@ async fn wish(visit: Visit, form: web::Form<WishForm>) -> Result<HttpResponse, A
     let user = visit.require_user()?.id;
     visit.check_form(&form.csrf_token)?;
     let (answers, announcements) = (form.answers.is_some(), form.announcements.is_some());
-    store::run_write(&visit.app.pool, move |conn| {
+    store::run_transaction(&visit.app.pool, move |conn| {
         mail_addresses::set_wishes(conn, user, answers, announcements).map_err(StoreError::from)
     })
     .await?;
@@ -243,12 +237,12 @@ async fn list(visit: Visit) -> Result<HttpResponse, AppError> {
 async fn send_again(
     visit: Visit,
     id: web::Path<i64>,
-    form: web::Form<TokenOnly>,
+    form: web::Form<FormToken>,
 ) -> Result<HttpResponse, AppError> {
     asking(&visit)?;
     visit.check_form(&form.csrf_token)?;
     let (id, now) = (MailId(*id), visit.now);
-    let found = store::run_write(&visit.app.pool, move |conn| {
+    let found = store::run_transaction(&visit.app.pool, move |conn| {
         mails::try_again(conn, id, now).map_err(StoreError::from)
     })
     .await?;

@@ -25,9 +25,10 @@ use crate::season::requirements::Facts;
 use crate::season::state::Event;
 use crate::season::{hand_in, rulings, runtime, scores};
 use crate::store::boards::CHANGEABLE;
+use crate::store::drafts::Whose;
 use crate::store::{
-    self, AnyConnection, DraftState, HandingIn, SeasonState, UserId, drafts, incidents, questions,
-    records, rejudges, rulings as ruling_table,
+    self, AnyConnection, HandingIn, SeasonState, UserId, drafts, incidents, questions, records,
+    rejudges, rulings as ruling_table,
 };
 use crate::web::address_query::AddressQuery;
 use crate::words::say;
@@ -214,11 +215,8 @@ fn draft_choices(
     if facts.season.state != SeasonState::Open {
         return Ok(None);
     }
-    let drafts = drafts::list_drafts(conn, None, rulings::LISTED)?;
-    let ready = drafts
-        .into_iter()
-        .filter(|draft| draft.became.is_none() && draft.state == DraftState::Validated);
-    let choices = ready.filter_map(|draft| {
+    let ready = drafts::list_drafts(conn, Whose::Ready, rulings::LISTED)?;
+    let choices = ready.into_iter().filter_map(|draft| {
         Some(DraftChoice {
             id: draft.id.0,
             title: draft.title.or(draft.slug)?,

@@ -14,7 +14,7 @@ use super::guess::guess;
 use super::provider_views::{view, word_of};
 use super::route::{at, read};
 use super::sign_in::{check_names, login_page};
-use super::visit::{Next, Visit, local_path};
+use super::visit::{FormToken, Next, Visit, local_path};
 use crate::auth::same_secret;
 use crate::config::Registration;
 use crate::error::AppError;
@@ -521,16 +521,10 @@ async fn finish_connecting(
     }
 }
 
-#[derive(Deserialize)]
-struct TokenOnly {
-    #[serde(default)]
-    csrf_token: String,
-}
-
 async fn disconnect(
     visit: Visit,
     id: web::Path<i64>,
-    form: web::Form<TokenOnly>,
+    form: web::Form<FormToken>,
 ) -> Result<HttpResponse, AppError> {
     let user: &User = visit.require_user()?;
     visit.check_form(&form.csrf_token)?;

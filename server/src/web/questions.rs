@@ -116,6 +116,7 @@ async fn show_list(
             };
             let filter = AnnouncementFilter {
                 season: Some(season.id),
+                answers: true,
                 ..AnnouncementFilter::default()
             };
             let told = announcements::list_announcements(conn, &filter, LISTED)?;
@@ -128,11 +129,7 @@ async fn show_list(
                 state: query.state,
                 person: query.person,
                 threads,
-                told: told
-                    .into_iter()
-                    .filter(|one| one.question.is_some())
-                    .map(announcement_view)
-                    .collect(),
+                told: told.into_iter().map(announcement_view).collect(),
                 sees_others: reader.staff || sets,
                 organizes: reader.staff,
                 text: refused.text,

@@ -235,7 +235,7 @@ fn list_solved(
     me: UserId,
 ) -> Result<BTreeMap<SeasonId, BTreeSet<ProblemId>>, StoreError> {
     let mut solved: BTreeMap<SeasonId, BTreeSet<ProblemId>> = BTreeMap::new();
-    for (season, problem, _, reward) in boards::list_own_best_of_all(conn, me)? {
+    for (season, problem, _, reward) in boards::list_own_best(conn, None, me)? {
         if reward {
             solved.entry(season).or_default().insert(problem);
         }
@@ -252,9 +252,9 @@ fn solved_by(
     if !season.shows_scores() {
         return Ok(BTreeSet::new());
     }
-    let own = boards::list_own_best(conn, season.id, me)?.into_iter();
+    let own = boards::list_own_best(conn, Some(season.id), me)?.into_iter();
     Ok(own
-        .filter_map(|(id, _, reward)| reward.then_some(id))
+        .filter_map(|(_, id, _, reward)| reward.then_some(id))
         .collect())
 }
 
@@ -365,7 +365,7 @@ fn load(
         tried.extend(submissions::list_tried(conn, season.id, me)?);
     }
     if let Some(me) = me.filter(|_| season.shows_scores()) {
-        for (problem, score, reward) in boards::list_own_best(conn, season.id, me)? {
+        for (_, problem, score, reward) in boards::list_own_best(conn, Some(season.id), me)? {
             let best = reached.entry(problem).or_default();
             *best = (*best).max((score, reward));
         }

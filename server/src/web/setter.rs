@@ -19,7 +19,7 @@ use crate::pages::SetterPage;
 use crate::pages::form::FieldErrors;
 use crate::pages::setter::SeasonChoice;
 use crate::season::hand_in::TAKING;
-use crate::store::{self, AnyConnection, StoreError, drafts as draft_table};
+use crate::store::{self, AnyConnection, StoreError, drafts as draft_table, drafts::Whose};
 use crate::words::say;
 
 /// Drafts of other setters that organizers see.
@@ -109,16 +109,20 @@ async fn page(
     chosen: &str,
     errors: FieldErrors,
 ) -> Result<HttpResponse, AppError> {
-    let (is_staff, me, chosen) = (visit.is_staff(), visit.user_id(), chosen.to_owned());
+    let (is_staff, me, chosen) = (
+        visit.is_staff(),
+        visit.require_user()?.id,
+        chosen.to_owned(),
+    );
     let (seasons, own, others) = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
             let seasons = choices(conn, is_staff, &chosen, None)?;
-            let own = draft_table::list_drafts(conn, me, i64::MAX)?;
-            let mut others = Vec::new();
-            if is_staff {
-                others = draft_table::list_drafts(conn, None, SHOWN_OTHERS)?;
-                others.retain(|draft| Some(draft.setter_id) != me);
-            }
+            let own = draft_table::list_drafts(conn, Whose::Of(me), i64::MAX)?;
+            let others = if is_staff {
+                draft_table::list_drafts(conn, Whose::NotOf(me), SHOWN_OTHERS)?
+            } else {
+                Vec::new()
+            };
             Ok::<_, StoreError>((
                 seasons,
                 with_hand_ins(conn, own)?,

@@ -10,7 +10,7 @@ use super::cookies::Notice;
 use super::guess::guess;
 use super::provider_views;
 use super::route::{at, read};
-use super::visit::{Next, Visit, local_path};
+use super::visit::{FormToken, Next, Visit, local_path};
 use crate::auth::{self, PASSWORD_MIN_CHARS};
 use crate::config::Registration;
 use crate::error::{AppError, AppErrorKind};
@@ -73,12 +73,6 @@ struct CodeForm {
     next: String,
 }
 
-#[derive(Deserialize)]
-struct TokenOnly {
-    #[serde(default)]
-    csrf_token: String,
-}
-
 fn register_page(visit: &Visit, form: &RegisterForm, errors: FieldErrors) -> RegisterPage {
     RegisterPage {
         shell: visit.shell(),
@@ -133,7 +127,7 @@ async fn register(visit: Visit, form: web::Form<RegisterForm>) -> Result<HttpRes
             password_hash: &password_hash,
             role: Role::Contestant,
         };
-        users::insert_user(conn, &user, now)
+        users::register(conn, &user, now)
     })
     .await?;
     match registered {
@@ -282,16 +276,14 @@ async fn enter_code(visit: Visit, form: web::Form<CodeForm>) -> Result<HttpRespo
     visit.app.code_guesses.check(&user.name, visit.address)?;
     let (key, now) = (Arc::clone(&visit.app.factor_key), visit.now);
     let (typed, by, whose) = (TypedCode::parse(&form.code), visit.by(&user), user.clone());
-    let is_right = store::run_write(&visit.app.pool, move |conn| {
-        store::write(conn, |conn| {
-            let Some(typed) = typed else {
-                return Ok(false);
-            };
-            if !second_factor::take_code(conn, &key, &whose, &typed, (&by, now))? {
-                return Ok(false);
-            }
-            Ok::<_, FactorError>(sign_ins::delete_sign_in(conn, &hash)?)
-        })
+    let is_right = store::run_transaction(&visit.app.pool, move |conn| {
+        let Some(typed) = typed else {
+            return Ok(false);
+        };
+        if !second_factor::take_code(conn, &key, &whose, &typed, (&by, now))? {
+            return Ok(false);
+        }
+        Ok::<_, FactorError>(sign_ins::delete_sign_in(conn, &hash)?)
     })
     .await?;
     if !is_right {
@@ -307,7 +299,7 @@ async fn enter_code(visit: Visit, form: web::Form<CodeForm>) -> Result<HttpRespo
         .await
 }
 
-async fn logout(visit: Visit, form: web::Form<TokenOnly>) -> Result<HttpResponse, AppError> {
+async fn logout(visit: Visit, form: web::Form<FormToken>) -> Result<HttpResponse, AppError> {
     visit.check_form(&form.csrf_token)?;
     visit.sign_out().await
 }

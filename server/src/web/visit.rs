@@ -71,6 +71,13 @@ pub(super) struct Data {
     sends_form: bool,
 }
 
+/// A form without fields; the token shows that it stands on a page of this site.
+#[derive(Deserialize)]
+pub(super) struct FormToken {
+    #[serde(default)]
+    pub(super) csrf_token: String,
+}
+
 struct SignedIn {
     token_hash: String,
     csrf_token: String,
@@ -332,15 +339,13 @@ impl Visit {
         let token = Secret::random();
         let token_hash = hash_token(token.as_str());
         let now = self.now;
-        let waits = store::run_write(&self.app.pool, move |conn| {
-            store::write(conn, |conn| {
-                if users::load_user(conn, user)?.second_factor_at.is_none() {
-                    return Ok(false);
-                }
-                let new = (token_hash.as_str(), user);
-                sign_ins::insert_sign_in(conn, new, now.plus(SIGN_IN_LASTS), now)?;
-                Ok::<_, StoreError>(true)
-            })
+        let waits = store::run_transaction(&self.app.pool, move |conn| {
+            if users::load_user(conn, user)?.second_factor_at.is_none() {
+                return Ok(false);
+            }
+            let new = (token_hash.as_str(), user);
+            sign_ins::insert_sign_in(conn, new, now.plus(SIGN_IN_LASTS), now)?;
+            Ok::<_, StoreError>(true)
         })
         .await?;
         if !waits {
@@ -405,26 +410,24 @@ impl Visit {
             .session
             .is_none()
             .then(|| daily::solver(None, &self.csrf_token()));
-        store::run_write(&self.app.pool, move |conn| {
-            store::write(conn, |conn| {
-                if let Some(old) = &old {
-                    sessions::delete_session(conn, old)?;
-                }
-                sessions::delete_expired_sessions(conn, now)?;
-                let new = NewSession {
-                    token_hash: &token_hash,
-                    user,
-                    csrf_token: csrf_token.as_str(),
-                    browser: &browser,
-                    lifetime: SESSION_LIFETIME,
-                };
-                sessions::insert_session(conn, &new, now)?;
-                if let Some(visitor) = visitor {
-                    let account = daily::solver(Some(user), "");
-                    solves::take_over(conn, &visitor, (&account, user))?;
-                }
-                Ok::<_, StoreError>(())
-            })
+        store::run_transaction(&self.app.pool, move |conn| {
+            if let Some(old) = &old {
+                sessions::delete_session(conn, old)?;
+            }
+            sessions::delete_expired_sessions(conn, now)?;
+            let new = NewSession {
+                token_hash: &token_hash,
+                user,
+                csrf_token: csrf_token.as_str(),
+                browser: &browser,
+                lifetime: SESSION_LIFETIME,
+            };
+            sessions::insert_session(conn, &new, now)?;
+            if let Some(visitor) = visitor {
+                let account = daily::solver(Some(user), "");
+                solves::take_over(conn, &visitor, (&account, user))?;
+            }
+            Ok::<_, StoreError>(())
         })
         .await?;
         let mut response = self.see_other(path, Some(notice));
@@ -441,7 +444,7 @@ impl Visit {
     pub(super) async fn sign_out(&self) -> Result<HttpResponse, AppError> {
         if let Some(session) = &self.session {
             let token_hash = session.token_hash.clone();
-            store::run_write(&self.app.pool, move |conn| {
+            store::run_transaction(&self.app.pool, move |conn| {
                 sessions::delete_session(conn, &token_hash).map_err(StoreError::from)
             })
             .await?;

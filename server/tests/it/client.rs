@@ -142,6 +142,24 @@ impl Person {
         Answer::read(request.send(body).ok()?)
     }
 
+    /// Sends any body by that method.
+    pub(crate) fn send_raw(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Answer {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.base));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(body.to_vec()).unwrap();
+        Answer::read(self.agent.run(request).unwrap()).expect("an answer")
+    }
+
     /// Sends nothing by that method, with a token of the API.
     pub(crate) fn ask(&self, method: &str, path: &str, authorization: Option<&str>) -> Answer {
         let mut request = Request::builder()

@@ -19,12 +19,13 @@ use crate::site::{eventually, trial_folder};
 /// Where the certificate is that vouches for the PostgreSQL of the tests, which is `localhost` by it.
 const AUTHORITY: &str = "DOJO_TEST_POSTGRES_CA";
 
-/// The address of the database through TLS, where the tests have that.
+/// The address of the database through TLS, where the tests have that. There it asks for a password, as PostgreSQL
+/// does by default.
 fn with_tls(database: &Database) -> Option<String> {
     let authority = std::env::var(AUTHORITY).ok()?;
     let plain = database.argument();
     Some(format!(
-        "{plain}&host=localhost&hostaddr=127.0.0.1&sslmode=verify-full&sslrootcert={authority}"
+        "{plain}&password=dojo&host=localhost&hostaddr=127.0.0.1&sslmode=verify-full&sslrootcert={authority}"
     ))
 }
 

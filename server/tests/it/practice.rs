@@ -147,10 +147,33 @@ fn models_stand_apart_on_the_board_of_all_time() {
     assert_eq!(rows(&ada), [ada_row]);
     assert_eq!(rows_of(&ada, "?who=models"), ["gpt 30 practice"]);
     assert_eq!(rows_of(&ada, "?who=all"), ["gpt 30 practice", ada_row]);
+    let problem = visitor.get("/seasons/trial/problems/squares").expect(200);
+    problem.shows("shortest so far: 36 bytes");
+    let beaten = |page: &str| visitor.get(page).expect(200).body.contains("was beaten by");
+    assert!(!beaten("/@gpt") && !beaten("/"), "records are of people");
+    solve(&site.contestant("cy"), "ab");
+    visitor
+        .get("/@cy")
+        .expect(200)
+        .shows("ada’s 36 was beaten by 3");
     let page = ada.get(&format!("{ALL_TIME}?who=all")).expect(200);
     page.shows("model, run by Lab X")
         .shows("<td class=\"num rank\">–</td>")
         .shows("<td class=\"num rank\">1</td>");
+}
+
+#[test]
+fn whoever_has_practised_is_put_out_like_others() {
+    let (site, ada, ben) = revealed();
+    let iris = site.staff("iris", Role::Organizer);
+    let practised = solve(&ada, "ab");
+    let out = [("person", "ada"), ("reason", "copied from a book")];
+    iris.post("/seasons/trial/organize/disqualify", &out)
+        .expect(303);
+    let board = ben.get(BOARD).expect(200).body;
+    assert!(!board.contains("data-name=\"ada\""), "{board}");
+    assert_eq!(rows(&ben)[0], "ada 33 practice");
+    ada.get(&format!("/submissions/{practised}")).expect(200);
 }
 
 #[test]

@@ -325,6 +325,36 @@ fn loading_twice_changes_nothing_and_an_open_season_is_fixed() {
 }
 
 #[test]
+fn a_season_whose_problems_are_all_withdrawn_does_not_open() {
+    let database = Database::new();
+    let pool = database.pool();
+    let id = store::blocking(&pool, |conn| {
+        season::import(
+            conn,
+            &runtime(),
+            &Copy::new().read().unwrap(),
+            None,
+            Moment::now(),
+        )
+    });
+    let id = id.unwrap().id();
+    let open = || store::blocking(&pool, |conn| crate::site::open_at_once(conn, id));
+    let all = store::blocking(&pool, |conn| {
+        problems::list_problems(conn, id).map_err(StoreError::from)
+    });
+    for problem in all.unwrap() {
+        store::blocking(&pool, |conn| {
+            let (slug, now) = (&problem.slug, Moment::now());
+            season::commit::commit_problem(conn, id, slug, now)?;
+            rulings::withdraw_problem(conn, id, slug, "a slip", &Actor::Terminal, now)
+        })
+        .unwrap();
+    }
+    let refused = open().unwrap_err().to_string();
+    assert!(refused.contains("at least one problem"), "{refused}");
+}
+
+#[test]
 fn a_committed_problem_of_a_draft_is_withdrawn_and_set_anew() {
     let database = Database::new();
     let pool = database.pool();

@@ -92,7 +92,7 @@ fn register(pool: &Pool, name: &str, password_hash: &str, now: Moment) -> anyhow
         role: Role::Contestant,
     };
     let Registered::New(user) =
-        store::blocking(pool, |conn| users::insert_user(conn, &contestant, now))?
+        store::blocking(pool, |conn| users::register(conn, &contestant, now))?
     else {
         anyhow::bail!("the database is not new");
     };

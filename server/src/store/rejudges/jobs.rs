@@ -92,6 +92,8 @@ pub(in crate::store) fn renew(
     again_at: Moment,
 ) -> QueryResult<usize> {
     let mine: Vec<(RejudgeId, SubmissionId)> = rejudgements::table
+        // The index is over the states; only few are leased.
+        .filter(rejudgements::state.eq(JobState::Leased))
         .filter(rejudgements::worker.eq(worker))
         .select((rejudgements::rejudge_id, rejudgements::submission_id))
         .load(conn)?;

@@ -121,6 +121,7 @@ fn needed_scope(request: &HttpRequest) -> Scope {
         "/seasons/{season}/problems/{problem}/submissions"
         | "/seasons/{season}/problems/{problem}/try"
         | "/seasons/{season}/questions"
+        | "/submissions/{id}/transcript"
         | "/announcements/read" => Scope::Submit,
         "/problems/validate"
         | "/drafts"

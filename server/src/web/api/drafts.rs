@@ -12,7 +12,7 @@ use super::packages::{ArchiveFile, ValidateQuery};
 use crate::contests::PackageReport;
 use crate::error::AppError;
 use crate::season::hand_in::HandedIn;
-use crate::store::drafts::{self, Draft};
+use crate::store::drafts::{self, Draft, Whose};
 use crate::store::hand_ins::{self, HandIn};
 use crate::store::users::User;
 use crate::store::{self, DraftId, Moment};
@@ -174,7 +174,7 @@ async fn list_drafts(bearer: Bearer, visit: Visit) -> Result<web::Json<DraftsAns
     let me = setter(&bearer)?.id;
     let drafts = store::run(&visit.app.pool, move |conn| {
         store::read(conn, |conn| {
-            let all = drafts::list_drafts(conn, Some(me), i64::MAX)?;
+            let all = drafts::list_drafts(conn, Whose::Of(me), i64::MAX)?;
             with_hand_ins(conn, all)
         })
     })

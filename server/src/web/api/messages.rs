@@ -190,7 +190,7 @@ async fn dismiss(
 ) -> Result<HttpResponse, AppError> {
     let wanted: DismissRequest = body::read_json(&request, payload).await?;
     let (user, until) = (bearer.0.id, AnnouncementId(wanted.until));
-    store::run_write(&visit.app.pool, move |conn| {
+    store::run_transaction(&visit.app.pool, move |conn| {
         announcements::set_mark(conn, user, until).map_err(StoreError::from)
     })
     .await?;

@@ -124,7 +124,7 @@ pub(in crate::web) async fn keep(
         ));
     }
     // Checked before the validation too, so that nobody waits for a report only to learn that there is no space.
-    store::run_write(&visit.app.pool, move |conn| store::write(conn, check)).await?;
+    store::run_transaction(&visit.app.pool, check).await?;
     let staff = user.role.sees_hidden_terms();
     let new = NewDraft {
         report: validate(visit, season, staff, &package).await?,
@@ -132,20 +132,18 @@ pub(in crate::web) async fn keep(
         package,
     };
     let (now, by) = (visit.app.clock.now(), visit.by(user));
-    store::run_write(&visit.app.pool, move |conn| {
-        store::write(conn, |conn| {
-            check(conn)?;
-            let (id, deed) = match replaced {
-                None => (drafts::insert_draft(conn, me, &new, now)?, Deed::DraftKept),
-                Some(id) => {
-                    drafts::replace_draft(conn, id, &new, now)?;
-                    (id, Deed::DraftReplaced)
-                }
-            };
-            let slug = new.report.slug().unwrap_or_default();
-            audit::note(conn, &by, (deed, &id.to_string(), slug), now)?;
-            Ok(id)
-        })
+    store::run_transaction(&visit.app.pool, move |conn| {
+        check(conn)?;
+        let (id, deed) = match replaced {
+            None => (drafts::insert_draft(conn, me, &new, now)?, Deed::DraftKept),
+            Some(id) => {
+                drafts::replace_draft(conn, id, &new, now)?;
+                (id, Deed::DraftReplaced)
+            }
+        };
+        let slug = new.report.slug().unwrap_or_default();
+        audit::note(conn, &by, (deed, &id.to_string(), slug), now)?;
+        Ok(id)
     })
     .await
 }
@@ -176,14 +174,12 @@ pub(in crate::web) async fn remove(
     id: DraftId,
 ) -> Result<(), AppError> {
     let (now, address) = (visit.now, visit.address);
-    store::run_write(&visit.app.pool, move |conn| {
-        store::write(conn, |conn| {
-            let draft = load_to_change(conn, user, id)?;
-            drafts::delete_draft(conn, id)?;
-            let slug = draft.slug.clone().unwrap_or_default();
-            note(conn, &draft, address, (Deed::DraftDeleted, &slug), now)?;
-            Ok(())
-        })
+    store::run_transaction(&visit.app.pool, move |conn| {
+        let draft = load_to_change(conn, user, id)?;
+        drafts::delete_draft(conn, id)?;
+        let slug = draft.slug.clone().unwrap_or_default();
+        note(conn, &draft, address, (Deed::DraftDeleted, &slug), now)?;
+        Ok(())
     })
     .await
 }
@@ -229,25 +225,23 @@ pub(in crate::web) async fn hand_in(
     .await?;
     let prepared = prepare(visit, &draft, &season).await?;
     let (now, address) = (visit.app.clock.now(), visit.address);
-    let outcome = store::run_write(&visit.app.pool, move |conn| {
-        store::write(conn, |conn| {
-            load_to_change(conn, user, id)?;
-            let kept = (draft.id, draft.updated_at);
-            if season.handing_in == HandingIn::Agreed && !staff {
-                hand_in::offer(conn, season.id, &prepared, kept, user, now)?;
-                let details = details(&season.slug, &draft);
-                note(conn, &draft, address, (Deed::HandInOffered, &details), now)?;
-                return Ok::<_, AppError>(Outcome::Waits(now));
-            }
-            let giver = Giver {
-                setter: user,
-                staff,
-            };
-            let done = hand_in::hand_in(conn, season.id, &prepared, &giver, Some(kept), now)?;
+    let outcome = store::run_transaction(&visit.app.pool, move |conn| {
+        load_to_change(conn, user, id)?;
+        let kept = (draft.id, draft.updated_at);
+        if season.handing_in == HandingIn::Agreed && !staff {
+            hand_in::offer(conn, season.id, &prepared, kept, user, now)?;
             let details = details(&season.slug, &draft);
-            note(conn, &draft, address, (Deed::HandedIn, &details), now)?;
-            Ok(Outcome::Committed(done))
-        })
+            note(conn, &draft, address, (Deed::HandInOffered, &details), now)?;
+            return Ok::<_, AppError>(Outcome::Waits(now));
+        }
+        let giver = Giver {
+            setter: user,
+            staff,
+        };
+        let done = hand_in::hand_in(conn, season.id, &prepared, &giver, Some(kept), now)?;
+        let details = details(&season.slug, &draft);
+        note(conn, &draft, address, (Deed::HandedIn, &details), now)?;
+        Ok(Outcome::Committed(done))
     })
     .await?;
     visit.app.events.publish(News::Changed);
@@ -281,14 +275,14 @@ async fn prepare(visit: &Visit, draft: &Draft, season: &Season) -> Result<Prepar
             PrepareError::Failed(error) => AppError::internal(error),
             told => AppError::because(AppErrorKind::Conflict, told.to_string()),
         })?;
-    let held_against = season.slug.clone();
+    let (kept, held_against) = ((id, draft.updated_at), season.slug.clone());
     match prepared {
         Ok(prepared) => Ok(prepared),
         Err(report) => {
             let what = conclusion(&report);
             let why = say!("refused-package", season = held_against, what = what);
-            store::run_write(&visit.app.pool, move |conn| {
-                drafts::set_report(conn, id, &held_against, &report)
+            store::run_transaction(&visit.app.pool, move |conn| {
+                drafts::set_report(conn, kept, &held_against, &report)
             })
             .await?;
             Err(AppError::because(AppErrorKind::Conflict, why))
@@ -357,21 +351,19 @@ pub(in crate::web) async fn take_back(
     id: DraftId,
 ) -> Result<(), AppError> {
     let (now, address) = (visit.now, visit.address);
-    store::run_write(&visit.app.pool, move |conn| {
-        store::write(conn, |conn| {
-            load_to_change(conn, user, id)?;
-            let (draft, waiting) = load_waiting(conn, id, None)?;
-            hand_ins::take_back(conn, id)?;
-            let details = details(&waiting.season, &draft);
-            note(
-                conn,
-                &draft,
-                address,
-                (Deed::HandInTakenBack, &details),
-                now,
-            )?;
-            Ok(())
-        })
+    store::run_transaction(&visit.app.pool, move |conn| {
+        load_to_change(conn, user, id)?;
+        let (draft, waiting) = load_waiting(conn, id, None)?;
+        hand_ins::take_back(conn, id)?;
+        let details = details(&waiting.season, &draft);
+        note(
+            conn,
+            &draft,
+            address,
+            (Deed::HandInTakenBack, &details),
+            now,
+        )?;
+        Ok(())
     })
     .await
 }
@@ -397,23 +389,21 @@ pub(in crate::web) async fn agree(
     .await?;
     let prepared = prepare(visit, &draft, &season).await?;
     let (by, now) = (visit.by(organizer), visit.app.clock.now());
-    let handed_in = store::run_write(&visit.app.pool, move |conn| {
-        store::write(conn, |conn| {
-            load_waiting(conn, id, seen)?;
-            let giver = Giver {
-                setter: draft.setter_id,
-                staff: true,
-            };
-            let kept = Some((draft.id, draft.updated_at));
-            let done = hand_in::hand_in(conn, season.id, &prepared, &giver, kept, now)?;
-            let details = details(&season.slug, &draft);
-            let deed = (Deed::HandInAgreed, id.to_string());
-            audit::note(conn, &by, (deed.0, &deed.1, &details), now)?;
-            let title = title(&draft);
-            let text = say!("told-agreed", problem = title, season = season.title);
-            tell_setter(conn, &draft, &text, &by, now)?;
-            Ok::<_, AppError>((season.slug, done))
-        })
+    let handed_in = store::run_transaction(&visit.app.pool, move |conn| {
+        load_waiting(conn, id, seen)?;
+        let giver = Giver {
+            setter: draft.setter_id,
+            staff: true,
+        };
+        let kept = Some((draft.id, draft.updated_at));
+        let done = hand_in::hand_in(conn, season.id, &prepared, &giver, kept, now)?;
+        let details = details(&season.slug, &draft);
+        let deed = (Deed::HandInAgreed, id.to_string());
+        audit::note(conn, &by, (deed.0, &deed.1, &details), now)?;
+        let title = title(&draft);
+        let text = say!("told-agreed", problem = title, season = season.title);
+        tell_setter(conn, &draft, &text, &by, now)?;
+        Ok::<_, AppError>((season.slug, done))
     })
     .await?;
     visit.app.events.publish(News::Changed);
@@ -435,22 +425,20 @@ pub(in crate::web) async fn send_back(
     let text = check_text(text, NOTE_MAX_CHARS)
         .map_err(|error| AppError::because(AppErrorKind::Invalid, error.to_string()))?;
     let (by, now) = (visit.by(organizer), visit.app.clock.now());
-    store::run_write(&visit.app.pool, move |conn| {
-        store::write(conn, |conn| {
-            let (draft, waiting) = load_waiting(conn, id, seen)?;
-            hand_ins::send_back(conn, id, &text, now)?;
-            let details = format!("{}: {text}", details(&waiting.season, &draft));
-            let number = id.to_string();
-            audit::note(conn, &by, (Deed::HandInSentBack, &number, &details), now)?;
-            let title = title(&draft);
-            let told = say!(
-                "told-sent-back",
-                problem = title,
-                season = waiting.title,
-                text = text
-            );
-            Ok::<_, AppError>(tell_setter(conn, &draft, &told, &by, now)?)
-        })
+    store::run_transaction(&visit.app.pool, move |conn| {
+        let (draft, waiting) = load_waiting(conn, id, seen)?;
+        hand_ins::send_back(conn, id, &text, now)?;
+        let details = format!("{}: {text}", details(&waiting.season, &draft));
+        let number = id.to_string();
+        audit::note(conn, &by, (Deed::HandInSentBack, &number, &details), now)?;
+        let title = title(&draft);
+        let told = say!(
+            "told-sent-back",
+            problem = title,
+            season = waiting.title,
+            text = text
+        );
+        Ok::<_, AppError>(tell_setter(conn, &draft, &told, &by, now)?)
     })
     .await?;
     visit.app.events.publish(News::Changed);

@@ -23,7 +23,7 @@ pub(in crate::web) async fn publish(
     bytes: Vec<u8>,
 ) -> Result<bool, AppError> {
     let now = visit.now;
-    store::run_write(&visit.app.pool, move |conn| {
+    store::run_transaction(&visit.app.pool, move |conn| {
         let seen = load_seen(conn, id, reader, now)?;
         if !seen.own {
             return Err(AppError::because(

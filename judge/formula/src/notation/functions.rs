@@ -79,9 +79,9 @@ impl Parser<'_, '_> {
     /// to it if it comes first, or after only numbers and π. It ends before `+ - \cdot \times /`, a bracket, another
     /// function, an integral, a differential and `e^{…}`. So `\cos\omega t + \phi` is cos(ωt) + φ, and
     /// `\sin\theta\cos\theta` is a product. A vector belongs to it only if it comes first: `\cos\theta\,\hat x` is a
-    /// product.
+    /// product. A space ends it: `\cos\theta\,t` is a product, too.
     ///
-    /// Nobody takes the sine of a wave number: `\sin k(x - vt)` and `\cos(n + 1)\theta` go on behind it. Nor the
+    /// Nobody takes the sine of a wave number: `\sin k(x - vt)`, `\cos\omega\,t` and `\cos(n + 1)\theta` go on behind it. Nor the
     /// factorial of a logarithm: in `\ln(N - n)!` it is of the bracket.
     fn function_argument(&mut self, function: Function) -> Result<Expr> {
         let Some(token) = self.peek() else {
@@ -100,7 +100,7 @@ impl Parser<'_, '_> {
                 if !goes_on {
                     return Ok(argument);
                 }
-                let rest = self.nested(Self::bare_argument)?;
+                let rest = self.nested(|parser| parser.bare_argument(function))?;
                 Ok(Expr::product(vec![argument, rest]))
             }
             TokenKind::Char('-' | '+') => {
@@ -115,7 +115,7 @@ impl Parser<'_, '_> {
 
     /// The factors beside a function, and the bracket behind them if they are no argument by themselves.
     fn argument_with_bracket(&mut self, function: Function) -> Result<Expr> {
-        let argument = self.bare_argument()?;
+        let argument = self.bare_argument(function)?;
         let is_bracket = self.peek().is_some_and(|token| {
             matches!(
                 token.kind,
@@ -130,10 +130,16 @@ impl Parser<'_, '_> {
         Ok(Expr::product(vec![argument, bracket]))
     }
 
-    fn bare_argument(&mut self) -> Result<Expr> {
+    fn bare_argument(&mut self, function: Function) -> Result<Expr> {
         let mut factors: Vec<Expr> = Vec::new();
         let mut only_numbers = true;
         while self.continues_argument(factors.is_empty(), only_numbers) {
+            let is_over = self.follows_a_space()
+                && !factors.is_empty()
+                && !counts_waves(function, &Expr::product(factors.clone()));
+            if is_over {
+                break;
+            }
             let value = self.nested(Self::factor)?;
             only_numbers &= match &value {
                 Expr::Number(_) => true,
@@ -150,6 +156,19 @@ impl Parser<'_, '_> {
             return Err(self.unexpected("the argument of a function"));
         }
         Ok(Expr::product(factors))
+    }
+
+    /// Whether a space is written before the next token: `\theta\,t`.
+    fn follows_a_space(&self) -> bool {
+        let from = self.next.checked_sub(1).map(|last| self.tokens[last].end);
+        let gap = from
+            .zip(self.peek())
+            .and_then(|(from, token)| self.source.get(from..token.start));
+        gap.is_some_and(|gap| {
+            [r"\,", r"\:", r"\;", r"\ ", "~"]
+                .iter()
+                .any(|space| gap.contains(space))
+        })
     }
 
     /// Whether the next hat is over a small letter.

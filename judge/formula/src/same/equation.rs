@@ -6,6 +6,8 @@
 //! counts only if there is no other, as dividing by a quantity is allowed. `x^2 = (t + \sin t)^2` also holds for
 //! numbers for which `x = t + \sin t` would give a negative `x`: such numbers do not count, and others are drawn.
 
+use std::f64::consts::FRAC_PI_2;
+
 use super::trial_evidence::{TrialEvidence, Verdict, decide};
 use crate::algebra::trials::{Equation, Root, Scale, Solves, Trials};
 use crate::algebra::variables::{Variable, Variables};
@@ -195,6 +197,10 @@ fn run(
                 let all = [roots.0.as_slice(), roots.1.as_slice()].concat();
                 keep_first(&mut roots.0, &all);
                 keep_first(&mut roots.1, &all);
+                // What was drawn for others may give only an obtuse one, of which nothing is said.
+                for roots in [&mut roots.0, &mut roots.1] {
+                    roots.retain(|root| root.at.re <= FRAC_PI_2 + 1e-6);
+                }
             }
             (true, false) => keep_first_of(&mut roots.0, (answer, &roots.1), target),
             (false, _) => keep_first_of(&mut roots.1, (reference, &roots.0), target),

@@ -7,6 +7,7 @@
 mod components;
 mod directions;
 mod integrals;
+mod letters;
 mod names;
 mod parts;
 mod symmetric_names;
@@ -38,6 +39,7 @@ impl Spelling {
     const INDICES: Self = Self(1 << 9);
     const REPEATED_INTEGRALS: Self = Self(1 << 10);
     const ELEMENTS: Self = Self(1 << 11);
+    const LETTERS: Self = Self(1 << 12);
 
     pub(super) fn of(statement: &Statement) -> Self {
         let mut found = Self::default();
@@ -65,6 +67,7 @@ impl Spelling {
             }
             Expr::Nabla(..) => self.add(Self::NABLAS),
             Expr::Change(Change::Delta, _) => self.add(Self::DELTAS),
+            _ if letters::element(part).is_some() => self.add(Self::LETTERS),
             Expr::Integral(integral) if integrals::is_repeated(integral) => {
                 self.add(Self::REPEATED_INTEGRALS);
             }
@@ -83,6 +86,9 @@ impl Spelling {
                     self.add(Self::UNIT_VECTORS);
                 } else if symbol.vector {
                     self.add(Self::VECTORS);
+                }
+                if letters::has_one(symbol) {
+                    self.add(Self::LETTERS);
                 }
                 if tensor_indices::has_one(symbol) || symmetric_names::exchanged(symbol).is_some() {
                     self.add(Self::INDICES);
@@ -106,7 +112,7 @@ impl Spelling {
 
     /// Whether two statements may spell the same thing in different ways.
     pub(super) fn may_differ(self, other: Self) -> bool {
-        const WAYS: [(Spelling, Spelling); 10] = [
+        const WAYS: [(Spelling, Spelling); 11] = [
             (Spelling::DOTS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::PARTIALS),
             (Spelling::NABLAS, Spelling::DELTAS),
@@ -117,6 +123,7 @@ impl Spelling {
             (Spelling::INDICES, Spelling::INDICES),
             (Spelling::REPEATED_INTEGRALS, Spelling::REPEATED_INTEGRALS),
             (Spelling::ELEMENTS, Spelling::ELEMENTS),
+            (Spelling::LETTERS, Spelling::LETTERS),
         ];
         let either =
             |(one, two)| self.has(one) && other.has(two) || self.has(two) && other.has(one);
@@ -128,7 +135,8 @@ impl Spelling {
 type Way = fn(Pair<'_>) -> Option<Statement>;
 
 /// The ways, in the order in which they are applied.
-const WAYS: [Way; 11] = [
+const WAYS: [Way; 12] = [
+    letters::as_elsewhere,
     names::as_elsewhere,
     tensor_indices::as_elsewhere,
     symmetric_names::as_elsewhere,

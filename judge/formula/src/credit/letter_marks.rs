@@ -59,7 +59,18 @@ fn other_forms(
     let formulas = || written.iter().map(|(formula, _)| &**formula);
     let counted: BTreeSet<String> = formulas().flat_map(counters).collect();
     let mut forms: BTreeMap<Symbol, BTreeSet<Symbol>> = BTreeMap::new();
-    for symbol in symbols_of(formulas().flat_map(Formula::sides)) {
+    let mut own = symbols_of(formulas().flat_map(Formula::sides));
+    for side in formulas().flat_map(Formula::sides) {
+        side.walk(&mut |part| {
+            // `\psi_n(x)` has the letter of `\psi`; `\psi(x)` has it without a mark.
+            if let Expr::Call(call) = part
+                && bare(&call.function) != call.function
+            {
+                own.insert(call.function.clone());
+            }
+        });
+    }
+    for symbol in own {
         forms.entry(bare(&symbol)).or_default().insert(symbol);
     }
     let of_problem = |letter: &Symbol| {
@@ -83,8 +94,10 @@ fn other_forms(
 
 /// Whether a formula says what one of these symbols is, in terms of its own index.
 fn says_by_index(formula: &Formula, forms: &BTreeSet<Symbol>) -> bool {
-    let Some(Expr::Symbol(form)) = &formula.first else {
-        return false;
+    let form = match &formula.first {
+        Some(Expr::Symbol(form)) => form,
+        Some(Expr::Call(call)) => &call.function,
+        _ => return false,
     };
     let Some(index) = form.subscript.as_ref().filter(|_| forms.contains(form)) else {
         return false;

@@ -607,6 +607,29 @@ fn a_letter_with_one_index_all_through_is_that_of_the_problem() {
 }
 
 #[test]
+fn a_letter_with_an_index_and_an_argument_is_that_of_the_problem() {
+    let wave = r"$$\psi = \sqrt{\frac{2}{L}}\sin\frac{n\pi x}{L}$$";
+    assert!(is_right(
+        wave,
+        r"$$\psi_n(x) = \sqrt{\frac2L}\sin\left(\frac{n\pi x}{L}\right)$$"
+    ));
+    assert!(!is_right(
+        wave,
+        r"$$\psi_n(x) = \sqrt{\frac2L}\cos\left(\frac{n\pi x}{L}\right)$$"
+    ));
+    let potential = r"$$V = \frac{Q}{4\pi\epsilon_0 r}$$";
+    assert!(is_right(
+        potential,
+        r"$$V_{out}(r) = \frac{Q}{4\pi\epsilon_0 r}$$"
+    ));
+    // With two of them each is another one.
+    assert!(!is_right(
+        potential,
+        r"$$V_1(r) = \frac{Q}{4\pi\epsilon_0 r}$$ $$V_2(r) = 0$$"
+    ));
+}
+
+#[test]
 fn the_hat_of_an_operator_may_be_left_out_throughout() {
     let (plain, hatted) = (r"$$H\psi = E\psi$$", r"$$\hat H\psi = E\psi$$");
     assert!(is_right(plain, hatted));

@@ -28,16 +28,26 @@ impl Lowering<'_> {
         let explicit = by
             .iter()
             .any(|(slot, _)| self.graph.slots(of).contains(*slot));
-        if let ([(_, 1)], false) = (by.as_slice(), explicit) {
-            let Some(parts) = self.by_parts(of, Some(&head_of(style))) else {
-                return self.opaque_derivative(of, &by, style, vector);
-            };
-            let mut terms = Vec::with_capacity(parts.len());
-            for (factor, part) in parts {
-                let value = self.rate(part, &by, style)?;
-                terms.push((1.0, self.graph.product(factor, value)));
+        if let ([(variable, order @ 1..=4)], false) = (by.as_slice(), explicit) {
+            let once = [(*variable, 1)];
+            let mut value = of;
+            // `\frac{d^2}{dt^2}` of what has parts is twice `\frac{d}{dt}`.
+            for taken in 0..*order {
+                let left = [(*variable, order - taken)];
+                if self.graph.is_large() {
+                    return self.opaque_derivative(value, &left, style, vector);
+                }
+                let Some(parts) = self.by_parts(value, Some(&head_of(style))) else {
+                    return self.opaque_derivative(value, &left, style, vector);
+                };
+                let mut terms = Vec::with_capacity(parts.len());
+                for (factor, part) in parts {
+                    let value = self.rate(part, &once, style)?;
+                    terms.push((1.0, self.graph.product(factor, value)));
+                }
+                value = self.graph.combination(&terms);
             }
-            return Ok(self.graph.combination(&terms));
+            return Ok(value);
         }
         if explicit && by.iter().all(|(_, order)| *order <= 4) && !self.graph.is_large() {
             let value = if self.carries_out() {

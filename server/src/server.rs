@@ -110,6 +110,8 @@ impl Site {
         })? {
             let file = app.factor_key.file().display();
             tracing::error!(%file, "this is not the key of the second factors that there are: put the right one in its place; until then recovery codes alone work");
+        } else if let Err(error) = app.factor_key.check() {
+            tracing::error!(%error, "nobody can set up a second factor");
         }
         Ok(Self {
             app: web::Data::new(app),

@@ -92,6 +92,21 @@ impl FactorKey {
         &self.file
     }
 
+    /// Whether the key can be read, or made when it is needed.
+    ///
+    /// # Errors
+    /// When neither is so.
+    pub fn check(&self) -> io::Result<()> {
+        match self.key() {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                fs::metadata(folder_of(&self.file))
+                    .map_err(|_| error)
+                    .map(drop)
+            }
+            key => key.map(drop),
+        }
+    }
+
     /// Seals a secret, for that person alone.
     ///
     /// # Errors
@@ -99,7 +114,9 @@ impl FactorKey {
     pub fn seal(&self, secret: &FactorSecret, user: UserId) -> io::Result<Vec<u8>> {
         let key = match self.key() {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                make_key(&self.file)?;
+                make_key(&self.file).map_err(|made| {
+                    io::Error::new(made.kind(), format!("{error}; it cannot be made: {made}"))
+                })?;
                 self.key()?
             }
             key => key?,
@@ -132,8 +149,15 @@ impl FactorKey {
         if let Some(key) = self.key.get() {
             return Ok(key);
         }
-        let text = fs::read_to_string(&self.file)?;
-        let wrong = || io::Error::new(ErrorKind::InvalidData, "this is no key");
+        let told = |error: io::Error| {
+            let file = self.file.display();
+            io::Error::new(
+                error.kind(),
+                format!("the key of second factors, {file}: {error}"),
+            )
+        };
+        let text = fs::read_to_string(&self.file).map_err(told)?;
+        let wrong = || told(io::Error::new(ErrorKind::InvalidData, "this is no key"));
         let bytes = hex::decode(text.trim()).map_err(|_| wrong())?;
         let key = UnboundKey::new(&CHACHA20_POLY1305, &bytes).map_err(|_| wrong())?;
         Ok(self.key.get_or_init(|| LessSafeKey::new(key)))

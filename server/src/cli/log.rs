@@ -10,6 +10,9 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::EnvFilter;
+
 /// Lines that may wait to be written, of some 200 bytes each.
 const WAITING: usize = 10_000;
 
@@ -44,8 +47,11 @@ pub(super) fn log_to_stderr(default: &str) {
 /// Writes the log to standard error; `DOJO_LOG` sets what is in it, as in `debug` or
 /// `info,actix_server=warn`.
 pub(super) fn log_to_stderr_as(format: LogFormat, default: &str) {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("DOJO_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(default));
+    let wanted = std::env::var("DOJO_LOG").unwrap_or_default();
+    let filter = Some(&wanted).filter(|wanted| names_levels(wanted));
+    let filter = filter.and_then(|wanted| EnvFilter::try_new(wanted).ok());
+    let is_ignored = filter.is_none() && !wanted.is_empty();
+    let filter = filter.unwrap_or_else(|| EnvFilter::new(default));
     let (queue, entries) = sync_channel(WAITING);
     let thread = thread::Builder::new().name("log".to_owned());
     if thread.spawn(move || write_out(&entries)).is_ok() {
@@ -61,6 +67,18 @@ pub(super) fn log_to_stderr_as(format: LogFormat, default: &str) {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().flatten_event(true).with_span_list(false).init(),
     }
+    if is_ignored {
+        tracing::warn!("DOJO_LOG={wanted} names no level; it is ignored");
+    }
+}
+
+/// Whether each part is a level, or a place in the program with one. The filter takes any other word for a place.
+fn names_levels(filter: &str) -> bool {
+    let is_level = |level: &str| level.trim().parse::<LevelFilter>().is_ok();
+    !filter.trim().is_empty()
+        && filter
+            .split(',')
+            .all(|part| is_level(part.rsplit('=').next().unwrap_or(part)))
 }
 
 /// Waits until the log is written, or until nobody seems to read it.

@@ -10,6 +10,7 @@ use std::time::Duration;
 use actix_web::rt::time::sleep;
 use actix_web::web;
 use anyhow::Context as _;
+use clap::builder::RangedU64ValueParser;
 use dojo_sandbox::Runtime;
 use serde_json::json;
 
@@ -137,7 +138,8 @@ pub(super) struct SiteArgs {
     #[arg(long, value_name = "N,N", env = "DOJO_RATE_MAIL", default_value_t = Rate::MAIL)]
     rate_mail: Rate,
     /// Connections that one address may hold; behind a proxy there is no such limit.
-    #[arg(long, value_name = "N", env = "DOJO_CONNECTIONS_PER_ADDRESS", default_value_t = DEFAULT_CONNECTIONS)]
+    #[arg(long, value_name = "N", env = "DOJO_CONNECTIONS_PER_ADDRESS", default_value_t = DEFAULT_CONNECTIONS,
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     connections_per_address: usize,
     #[command(flatten)]
     threads: ThreadArgs,

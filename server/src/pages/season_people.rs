@@ -28,8 +28,10 @@ pub struct SeasonPerson {
     pub attempts: u32,
     /// When the last of them was received.
     pub last_attempt_at: Option<DateTime<Utc>>,
-    /// Problems that were solved at least in part.
+    /// Problems that were solved.
     pub solved: u32,
+    /// Problems that were solved in part.
+    pub half: u32,
     /// Sum of the best scores, whatever boards show, without bonuses that depend on others.
     pub best: u32,
     /// Why the person is out of the contest, who is.
@@ -46,6 +48,7 @@ pub fn csv(people: &[SeasonPerson]) -> CsvFile {
         "attempts",
         "last_attempt_at",
         "solved",
+        "half",
         "best",
         "out",
     ]);
@@ -62,6 +65,7 @@ pub fn csv(people: &[SeasonPerson]) -> CsvFile {
             &person.attempts.to_string(),
             &moment(person.last_attempt_at),
             &person.solved.to_string(),
+            &person.half.to_string(),
             &person.best.to_string(),
             person.out.as_deref().unwrap_or_default(),
         ]);

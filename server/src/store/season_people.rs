@@ -8,9 +8,15 @@ use diesel::sql_types::{BigInt, Bool};
 
 use super::schema::{barred, judgements, problems, rulings, submissions, users};
 use super::{
-    AnyConnection, Moment, ProblemState, SeasonId, SubmissionKind, SubmissionState, UserId,
-    in_parts, may_exist,
+    AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SubmissionKind, SubmissionState,
+    UserId, in_parts, may_exist,
 };
+
+diesel::allow_columns_to_appear_in_same_group_by_clause!(
+    submissions::user_id,
+    submissions::problem_id,
+    judgements::reward_correct,
+);
 
 /// A person of a season.
 #[derive(Clone, Debug)]
@@ -23,8 +29,10 @@ pub struct FoundPerson {
     pub attempts: i64,
     /// When the last of them was received.
     pub last_attempt_at: Option<Moment>,
-    /// How many problems were solved at least in part.
+    /// How many problems were solved.
     pub solved: usize,
+    /// How many were solved in part.
+    pub half: usize,
     /// The sum of the best scores, ignoring what boards hide and without bonuses that depend on others.
     pub best: i64,
     /// Why the person is disqualified.
@@ -137,23 +145,24 @@ pub fn list_found(
     .into_iter()
     .map(|(user, count, last)| (user, (count, last)))
     .collect();
-    let mut best: BTreeMap<UserId, (usize, i64)> = BTreeMap::new();
-    for (user, score) in list_best(conn, of.season, &people)? {
-        let (solved, sum) = best.entry(user).or_default();
-        *solved += 1;
+    let mut best: BTreeMap<UserId, (usize, usize, i64)> = BTreeMap::new();
+    for (user, score, is_whole) in list_best(conn, of.season, &people)? {
+        let (solved, half, sum) = best.entry(user).or_default();
+        *(if is_whole { solved } else { half }) += 1;
         *sum += i64::from(score);
     }
     let listed = listed.into_iter();
     Ok(listed
         .map(|(user, person, last_seen_at)| {
             let (attempts, last_attempt_at) = attempts.get(&user).copied().unwrap_or_default();
-            let (solved, best) = best.get(&user).copied().unwrap_or_default();
+            let (solved, half, best) = best.get(&user).copied().unwrap_or_default();
             FoundPerson {
                 person,
                 last_seen_at,
                 attempts,
                 last_attempt_at,
                 solved,
+                half,
                 best,
                 out: out.get(&user).cloned(),
             }
@@ -161,13 +170,13 @@ pub fn list_found(
         .collect())
 }
 
-/// The best score of each of these people on each problem that is in the contest.
+/// The best score of each of these people on each problem that is in the contest, and whether it was solved.
 fn list_best(
     conn: &mut AnyConnection,
     season: SeasonId,
     people: &[UserId],
-) -> QueryResult<Vec<(UserId, i32)>> {
-    let rows: Vec<(UserId, Option<i32>)> = in_parts(people, |some| {
+) -> QueryResult<Vec<(UserId, i32, bool)>> {
+    let rows: Vec<(UserId, ProblemId, bool, Option<i32>)> = in_parts(people, |some| {
         submissions::table
             .inner_join(problems::table)
             .inner_join(
@@ -180,12 +189,26 @@ fn list_best(
             .filter(submissions::kind.eq(SubmissionKind::Ranked))
             .filter(judgements::stage_pass.eq(true))
             .filter(rulings::kind.is_null())
-            .group_by((submissions::user_id, submissions::problem_id))
-            .select((submissions::user_id, max(judgements::score)))
+            .group_by((
+                submissions::user_id,
+                submissions::problem_id,
+                judgements::reward_correct,
+            ))
+            .select((
+                submissions::user_id,
+                submissions::problem_id,
+                judgements::reward_correct,
+                max(judgements::score),
+            ))
             .load(conn)
     })?;
-    let scored = rows.into_iter();
-    Ok(scored
-        .filter_map(|(user, score)| Some((user, score?)))
+    let mut best: BTreeMap<(UserId, ProblemId), (i32, bool)> = BTreeMap::new();
+    for (user, problem, is_whole, score) in rows {
+        let known = best.entry((user, problem)).or_default();
+        *known = (known.0.max(score.unwrap_or(0)), known.1 || is_whole);
+    }
+    let best = best.into_iter();
+    Ok(best
+        .map(|((user, _), (score, is_whole))| (user, score, is_whole))
         .collect())
 }

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Deref;
 use std::rc::Rc;
+use std::sync::Once;
 
 use actix_web::cookie::time;
 use actix_web::dev::Payload;
@@ -209,6 +210,13 @@ impl Visit {
     /// When it was not.
     pub(super) fn check_form(&self, token: &str) -> Result<(), AppError> {
         if !self.own_origin {
+            // Most often the site itself is reached by a name that nobody told it.
+            static TOLD: Once = Once::new();
+            TOLD.call_once(|| {
+                tracing::warn!(
+                    "a form came from a page of another site; if the site has a name, `public-url` must say it"
+                );
+            });
             return Err(AppError::because(
                 AppErrorKind::Forbidden,
                 say!("refused-origin"),

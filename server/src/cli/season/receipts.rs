@@ -16,7 +16,14 @@ pub(super) fn check(of: &OfSeason, files: &[PathBuf]) -> anyhow::Result<ExitCode
     let (pool, season) = of.open()?;
     let mut all_known = true;
     for file in files {
-        let receipt = read_receipt(file)?;
+        let receipt = match read_receipt(file) {
+            Ok(receipt) => receipt,
+            Err(error) => {
+                all_known = false;
+                eprintln!("{error:#}");
+                continue;
+            }
+        };
         let (is_known, what) = match receipt.verify(None) {
             Err(error) => (false, format!("the receipt is wrong: {error}")),
             Ok(_) => store::blocking(&pool, |conn| look(conn, &season, &receipt))?,

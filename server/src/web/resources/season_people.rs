@@ -88,6 +88,7 @@ fn season_person(found: FoundPerson) -> SeasonPerson {
         attempts: u32::try_from(found.attempts).unwrap_or(u32::MAX),
         last_attempt_at: found.last_attempt_at.map(Moment::utc),
         solved: u32::try_from(found.solved).unwrap_or(u32::MAX),
+        half: u32::try_from(found.half).unwrap_or(u32::MAX),
         best: u32::try_from(found.best).unwrap_or(u32::MAX),
         out: found.out,
     }

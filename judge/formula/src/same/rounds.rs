@@ -80,6 +80,14 @@ pub(super) fn compare(
     written: &AnswerStatement<'_>,
     context: &Context,
 ) -> EquivalenceAnswer {
+    if context.pool.left() == 0 {
+        return EquivalenceAnswer {
+            equivalent: false,
+            trials: 0,
+            reason: Reason::TooLarge,
+            notes: Vec::new(),
+        };
+    }
     let sides = || [form::sides(reference), form::sides(written.statement())];
     let mut survey = Survey::new(sides(), context);
     let answer = compare_surveyed(reference, written, context, &survey);

@@ -1,5 +1,6 @@
 //! Walks through expressions and records what they say about their symbols.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::{BRA, BRAKET, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
@@ -54,32 +55,32 @@ impl<'a> Survey<'a> {
     /// Records factors that occur in both orders in terms that would cancel if they were numbers, or that are all of an
     /// equation: in `P A - A P = B` and `P A = -A P` both are operators.
     fn note_exchanged(&mut self, terms: &[(bool, &Expr)]) {
-        let words: Vec<Option<(bool, Vec<&Symbol>)>> = terms
-            .iter()
-            .filter(|(_, term)| !matches!(term, Expr::Number(number) if number.is_zero()))
-            .map(|(is_added, term)| match term {
-                Expr::Product(factors) => {
-                    let word = factors.iter().map(as_symbol).collect::<Option<_>>()?;
-                    Some((*is_added, word))
+        // The terms with the same letters, by these letters. No two of them are compared, since a sum may have
+        // thousands: a letter has moved if the terms have another one in its place.
+        let mut orders: BTreeMap<Vec<&Symbol>, Vec<(bool, Vec<&Symbol>)>> = BTreeMap::new();
+        let mut is_all = true;
+        for (is_added, term) in terms {
+            match term {
+                Expr::Number(number) if number.is_zero() => {}
+                Expr::Product(factors) if let Some(word) = word(factors) => {
+                    let letters = sorted(&word);
+                    orders.entry(letters).or_default().push((*is_added, word));
                 }
-                _ => None,
-            })
-            .collect();
-        let is_exchanged = |one: &[&Symbol], other: &[&Symbol]| sorted(one) == sorted(other);
-        let is_all = words.iter().all(|word| match (word, &words[0]) {
-            (Some((_, word)), Some((_, first))) => is_exchanged(word, first),
-            _ => false,
-        });
-        let words: Vec<_> = words.into_iter().flatten().collect();
-        for (at, (is_added, word)) in words.iter().enumerate() {
-            for (also_added, other) in &words[at + 1..] {
-                if is_added == also_added && !is_all || word == other || !is_exchanged(word, other)
-                {
-                    continue;
+                _ => is_all = false,
+            }
+        }
+        is_all &= orders.len() == 1;
+        for (letters, words) in &orders {
+            for place in 0..letters.len() {
+                let in_place = |sign: bool| -> BTreeSet<&Symbol> {
+                    let words = words.iter().filter(|(own, _)| *own == sign || is_all);
+                    words.map(|(_, word)| word[place]).collect()
+                };
+                let (added, subtracted) = (in_place(true), in_place(false));
+                for (own, other) in [(&added, &subtracted), (&subtracted, &added)] {
+                    let moved = own.iter().filter(|own| other.iter().any(|it| it != *own));
+                    self.adjoint.extend(moved.map(|letter| (**letter).clone()));
                 }
-                let is_moved = |&(here, there): &(&&Symbol, &&Symbol)| here != there;
-                let moved = word.iter().zip(other).filter(is_moved);
-                self.adjoint.extend(moved.map(|(here, _)| (**here).clone()));
             }
         }
     }
@@ -347,6 +348,11 @@ fn as_symbol(expr: &Expr) -> Option<&Symbol> {
         Expr::Symbol(symbol) => Some(symbol),
         _ => None,
     }
+}
+
+/// The letters of a product of letters.
+fn word(factors: &[Expr]) -> Option<Vec<&Symbol>> {
+    factors.iter().map(as_symbol).collect()
 }
 
 fn sorted<'a>(word: &[&'a Symbol]) -> Vec<&'a Symbol> {

@@ -149,12 +149,12 @@ impl Expr {
 
     /// Changes each symbol of the tree, including those that are not nodes: variables, functions.
     pub(crate) fn rename(&mut self, change: &dyn Fn(&mut Symbol)) {
-        *self = self.map_children(&mut |child| {
-            let mut child = child.clone();
-            child.rename(change);
-            child
-        });
-        match self {
+        *self = self.renamed(change);
+    }
+
+    fn renamed(&self, change: &dyn Fn(&mut Symbol)) -> Self {
+        let mut renamed = self.map_children(&mut |child| child.renamed(change));
+        match &mut renamed {
             Self::Symbol(symbol) => change(symbol),
             Self::Call(call) => change(&mut call.function),
             Self::Derivative(derivative) => {
@@ -165,6 +165,7 @@ impl Expr {
             Self::Limit(limit) => change(&mut limit.variable),
             _ => {}
         }
+        renamed
     }
 
     /// Calls `visit` with each node of the tree, parents first.

@@ -212,6 +212,7 @@ impl Symbols {
             return Ok((1.0, self.of_opaque(graph, head, arguments, vector)?));
         };
         let equal = |left: &Node, right: &Node| left == right || same_value(graph, *left, *right);
+        let mut compared = 0;
         let found = self.kinds.iter().enumerate().find_map(|(index, kind)| {
             let SlotKind::Opaque {
                 head: known,
@@ -221,6 +222,7 @@ impl Symbols {
             else {
                 return None;
             };
+            compared += 1;
             let (other, limits) = others.split_first()?;
             if known != head || limits.len() != rest.len() {
                 return None;
@@ -232,6 +234,7 @@ impl Symbols {
             let factor = same.then(|| multiple(graph, *first, *other));
             Some((factor??, index))
         });
+        self.compared += compared;
         if let Some((factor, index)) = found {
             let slot = Variable(u8::try_from(index).map_err(|_| Obstacle::Variables)?);
             return Ok((factor, slot));

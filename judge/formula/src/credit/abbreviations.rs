@@ -76,9 +76,8 @@ impl Abbreviations {
         if !self.stand_in(expr) {
             return None;
         }
-        let mut are_bound = false;
         // The bound variable of such a part is not an abbreviation.
-        expr.walk(&mut |part| are_bound |= is_calculus(part) && self.stand_in(part));
+        let are_bound = expr.any(|part| is_calculus(part) && self.stand_in(part));
         (!are_bound && self.stays_small(expr)).then(|| self.put_in(expr))
     }
 
@@ -132,9 +131,7 @@ pub(super) fn name_of(expr: &Expr) -> Option<Symbol> {
 }
 
 fn mentions(expr: &Expr, is_it: impl Fn(&Symbol) -> bool) -> bool {
-    let mut found = false;
-    expr.walk(&mut |part| found |= name_of(part).is_some_and(|name| is_it(&name)));
-    found
+    expr.any(|part| name_of(part).is_some_and(|name| is_it(&name)))
 }
 
 /// A name and its value: `\mu = \frac{m_1 m_2}{m_1 + m_2} = 3\,\text{kg}`. Of several values the first without calculus,
@@ -150,11 +147,7 @@ fn definition(formula: &Formula) -> Option<(Symbol, Expr)> {
         .take_while(is_equal)
         .map(|(_, value)| value);
     let first = values.clone().next()?;
-    let is_plain = |value: &&Expr| {
-        let mut is_plain = true;
-        value.walk(&mut |part| is_plain &= !is_calculus(part));
-        is_plain
-    };
+    let is_plain = |value: &&Expr| !value.any(is_calculus);
     Some((name, values.find(is_plain).unwrap_or(first).clone()))
 }
 

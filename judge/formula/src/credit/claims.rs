@@ -294,9 +294,7 @@ fn neighbours_and_ends(formula: &Formula) -> Vec<Statement> {
 
 /// Whether an expression has no symbol, so that it is one number however it is written.
 fn is_of_numbers(expr: &Expr) -> bool {
-    let mut found = false;
-    expr.walk(&mut |part| found |= matches!(part, Expr::Symbol(_) | Expr::Call(_)));
-    !found
+    !expr.any(|part| matches!(part, Expr::Symbol(_) | Expr::Call(_)))
 }
 
 /// What a formula of the reference claims, given the chain before it: each relation of its chain, with either sign for

@@ -307,11 +307,8 @@ fn has_integral(statement: &Statement) -> bool {
         Statement::Expression(side) | Statement::Continuation { right: side, .. } => vec![side],
         Statement::Relation { left, right, .. } => vec![left, right],
     };
-    let mut found = false;
-    for side in sides {
-        side.walk(&mut |part| found |= matches!(part, Expr::Integral(_) | Expr::Series(_)));
-    }
-    found
+    let is_integral = |part: &Expr| matches!(part, Expr::Integral(_) | Expr::Series(_));
+    sides.into_iter().any(|side| side.any(is_integral))
 }
 
 /// What a statement is solved for.

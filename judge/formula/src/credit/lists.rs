@@ -196,7 +196,5 @@ fn both_signs(side: &Expr) -> Expr {
 }
 
 fn has_symbols(value: &Expr) -> bool {
-    let mut found = false;
-    value.walk(&mut |part| found |= matches!(part, Expr::Symbol(_) | Expr::Call(_)));
-    found
+    value.any(|part| matches!(part, Expr::Symbol(_) | Expr::Call(_)))
 }

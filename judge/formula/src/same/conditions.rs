@@ -106,15 +106,9 @@ fn differ(one: &Formula, other: &Formula, context: &Context) -> bool {
         // `n = 1, 2, \dots` and `n = 1`
         (Some(_), None) | (None, Some(_)) => return false,
     };
-    let measured = |condition: &Formula| {
-        let mut measured = false;
-        for side in condition.sides() {
-            side.walk(&mut |part| {
-                measured |= matches!(part, Expr::Number(number) if !number.is_plain_integer());
-            });
-        }
-        measured
-    };
+    let is_rounded =
+        |part: &Expr| matches!(part, Expr::Number(number) if !number.is_plain_integer());
+    let measured = |condition: &Formula| condition.sides().any(|side| side.any(is_rounded));
     let rounded = Context {
         significant_figures: Some(FIGURES),
         ..context.clone()

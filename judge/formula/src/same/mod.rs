@@ -41,7 +41,7 @@ mod written_out;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use crate::algebra::constant_table::constants_of;
+use crate::algebra::constant_table::{constants_of, is_over};
 use crate::tree::{Expr, Formula, Relation, Statement};
 use beyond_values::exactly;
 use slip::Slip;

@@ -7,13 +7,13 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use super::constants_of;
 use super::equation_profile::{EquationProfile, Unknown};
 use super::form::Form;
 use super::list_forms;
 use super::reason::{EquivalenceAnswer, Reason};
 use super::statement::AnswerStatement;
 use super::written_out::Spelling;
+use super::{constants_of, is_over};
 use crate::algebra::constants::Meaning;
 use crate::algebra::context::Context;
 use crate::tree::{DerivativeStyle, Expr, Function, Statement, Symbol};
@@ -194,17 +194,10 @@ impl Prepared {
         let Some(relations) = &self.relations else {
             return true;
         };
-        let known = |symbol: &Symbol| {
-            symbol.is(r"\pi") || self.mentioned.contains(symbol) || other.mentioned.contains(symbol)
-        };
+        let known =
+            |symbol: &Symbol| self.mentioned.contains(symbol) || other.mentioned.contains(symbol);
         relations.iter().any(|(constant, relation)| {
-            let mut all = !other.mentioned.contains(constant);
-            relation.walk(&mut |part| {
-                if let Expr::Symbol(symbol) = part {
-                    all &= known(symbol);
-                }
-            });
-            all
+            !other.mentioned.contains(constant) && is_over(relation, known)
         })
     }
 

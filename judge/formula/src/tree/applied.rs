@@ -13,9 +13,7 @@ impl Expr {
     /// The tree with each bracket of operators applied to the factors behind it.
     #[must_use]
     pub fn applied(&self) -> Self {
-        let mut has_operator = false;
-        self.walk(&mut |part| has_operator |= is_operator(part));
-        if has_operator {
+        if self.any(is_operator) {
             apply_within(self)
         } else {
             self.clone()

@@ -179,14 +179,9 @@ impl Lowering<'_> {
         let [left, right] = members else {
             return None;
         };
-        let is_operator = |expr: &Expr| {
-            let mut found = false;
-            expr.walk(&mut |part| {
-                found |= matches!(part, Expr::Symbol(symbol) if self.survey.is_operator(symbol));
-            });
-            found
-        };
-        if !is_operator(left) || !is_operator(right) {
+        let is_operator =
+            |part: &Expr| matches!(part, Expr::Symbol(symbol) if self.survey.is_operator(symbol));
+        if !left.any(is_operator) || !right.any(is_operator) {
             return None;
         }
         let product =

@@ -223,14 +223,13 @@ fn targets<'a>(
 /// The one symbol that an expression is; `v(t)` is `v` where `v` stands alone in the problem.
 fn target<'a>(left: &'a Expr, context: &Context) -> Option<&'a Symbol> {
     match left {
-        Expr::Symbol(symbol) => Some(symbol),
         Expr::Call(call)
             if context.plain.contains(&call.function)
                 && !context.functions.contains(&call.function) =>
         {
             Some(&call.function)
         }
-        _ => None,
+        _ => left.as_symbol(),
     }
 }
 

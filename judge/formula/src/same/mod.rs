@@ -124,15 +124,19 @@ pub fn compare_statements(
     answer: &Statement,
     context: &Context,
 ) -> EquivalenceAnswer {
-    match in_one_way(reference, answer) {
+    let may_differ = Spelling::of(reference).may_differ(Spelling::of(answer));
+    match in_one_way(reference, answer, may_differ) {
         Some([reference, answer]) => compare_as_written(&reference, &answer, context),
         None => compare_as_written(reference, answer, context),
     }
 }
 
-/// Rewrites two statements into one notation, if they differ in notation.
-fn in_one_way(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
-    let may_differ = Spelling::of(reference).may_differ(Spelling::of(answer));
+/// Rewrites two statements into one notation, if they differ in notation. `may_differ` says that their spelling may.
+fn in_one_way(
+    reference: &Statement,
+    answer: &Statement,
+    may_differ: bool,
+) -> Option<[Statement; 2]> {
     let spelled = may_differ
         .then(|| written_out::alike(reference, answer))
         .flatten();

@@ -9,7 +9,6 @@ use std::sync::OnceLock;
 
 use super::equation_profile::{EquationProfile, Unknown};
 use super::form::Form;
-use super::list_forms;
 use super::reason::{EquivalenceAnswer, Reason};
 use super::statement::AnswerStatement;
 use super::written_out::Spelling;
@@ -100,12 +99,8 @@ impl Prepared {
 
     /// The two in one notation, if they differ in notation.
     pub(super) fn in_one_way(&self, answer: &Self) -> Option<[Statement; 2]> {
-        let (one, other) = (&self.statement, &answer.statement);
-        if self.spelling.may_differ(answer.spelling) {
-            super::in_one_way(one, other)
-        } else {
-            list_forms::aligned(one, other)
-        }
+        let may_differ = self.spelling.may_differ(answer.spelling);
+        super::in_one_way(&self.statement, &answer.statement, may_differ)
     }
 
     /// A proof that the two differ, if there is one without arithmetic.
@@ -270,10 +265,7 @@ fn subject<'e>(form: Form<'_>, side: &'e Expr) -> Option<&'e Symbol> {
         Expr::Nabla(_, of) if matches!(form, Form::Equation(..)) => of,
         side => side,
     };
-    match one {
-        Expr::Symbol(symbol) => Some(symbol),
-        _ => None,
-    }
+    one.as_symbol()
 }
 
 /// Whether a symbol is a variable in every round: it is never substituted, and no mark ties it to others, as the star

@@ -416,6 +416,28 @@ impl Expr {
         matches!(self, Self::Symbol(symbol) if symbol.is(r"\ldots"))
     }
 
+    /// The symbol that it is.
+    pub(crate) fn as_symbol(&self) -> Option<&Symbol> {
+        match self {
+            Self::Symbol(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// The name that it has as a symbol or a call.
+    pub(crate) fn name(&self) -> Option<&Symbol> {
+        match self {
+            Self::Call(call) => Some(&call.function),
+            _ => self.as_symbol(),
+        }
+    }
+
+    /// Whether it is written `-1`.
+    pub(crate) fn is_minus_one(&self) -> bool {
+        matches!(self, Self::Sum(terms) if matches!(terms.as_slice(),
+            [Term { sign: Sign::Minus, value: Self::Number(number) }] if number.is_one()))
+    }
+
     /// A whole number.
     pub fn integer(value: u64) -> Self {
         Self::Number(Number::integer(value))

@@ -89,19 +89,19 @@ impl<'a> Survey<'a> {
     /// operators.
     fn note_turned(&mut self, factors: &[Expr]) {
         let inverse = |factor: &Expr| match factor {
-            Expr::Power(base, exponent) if is_minus_one(exponent) => as_symbol(base).cloned(),
+            Expr::Power(base, exponent) if exponent.is_minus_one() => base.as_symbol().cloned(),
             _ => None,
         };
         for (at, letter) in factors.iter().map(inverse).enumerate() {
             let Some(letter) = letter else { continue };
-            let is_it = |factor: &Expr| as_symbol(factor) == Some(&letter);
+            let is_it = |factor: &Expr| factor.as_symbol() == Some(&letter);
             let Some(other) = factors.iter().position(is_it) else {
                 continue;
             };
             let between = &factors[at.min(other) + 1..at.max(other)];
             if !between.is_empty() {
                 self.adjoint
-                    .extend(between.iter().filter_map(as_symbol).cloned());
+                    .extend(between.iter().filter_map(Expr::as_symbol).cloned());
                 self.adjoint.insert(letter);
             }
         }
@@ -111,7 +111,9 @@ impl<'a> Survey<'a> {
     /// brackets, which may be numbers: `E\braket{\phi|\psi}`.
     fn note_beside_states(&mut self, factors: &[Expr]) {
         let is = |factor: &Expr, command: &str| {
-            as_symbol(factor).is_some_and(|symbol| symbol.base.starts_with(command))
+            factor
+                .as_symbol()
+                .is_some_and(|symbol| symbol.base.starts_with(command))
         };
         let bra = factors.iter().position(|factor| is(factor, BRA));
         let ket = factors.iter().rposition(|factor| is(factor, KET));
@@ -120,7 +122,7 @@ impl<'a> Survey<'a> {
             (None, None) if !factors.iter().any(|factor| is(factor, BRAKET)) => return,
             _ => 0..0,
         };
-        for (at, symbol) in factors.iter().map(as_symbol).enumerate() {
+        for (at, symbol) in factors.iter().map(Expr::as_symbol).enumerate() {
             let Some(symbol) = symbol else { continue };
             if between.contains(&at) {
                 self.enclosed.insert(symbol.clone());
@@ -338,21 +340,9 @@ fn signed_terms(expr: &Expr) -> Vec<(bool, &Expr)> {
     }
 }
 
-fn is_minus_one(exponent: &Expr) -> bool {
-    matches!(signed_terms(exponent).as_slice(),
-        [(false, Expr::Number(number))] if number.is_one())
-}
-
-fn as_symbol(expr: &Expr) -> Option<&Symbol> {
-    match expr {
-        Expr::Symbol(symbol) => Some(symbol),
-        _ => None,
-    }
-}
-
 /// The letters of a product of letters.
 fn word(factors: &[Expr]) -> Option<Vec<&Symbol>> {
-    factors.iter().map(as_symbol).collect()
+    factors.iter().map(Expr::as_symbol).collect()
 }
 
 fn sorted<'a>(word: &[&'a Symbol]) -> Vec<&'a Symbol> {

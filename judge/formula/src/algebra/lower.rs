@@ -52,7 +52,7 @@ const MAX_PARTS: u32 = 200_000;
 /// cycle is written in the definitions, but one may arise: `x_1` defined as a sum over `x_i`.
 const MAX_LEVELS: u32 = 600;
 
-/// An opaque operation that is linear multiplies its operand out to at most this many terms.
+/// The most terms to which a product is multiplied out, where a linear operation is opaque or the order counts.
 const MAX_TERMS: usize = 64;
 
 /// The costs in arithmetic operations of lowering one part, of preparing one node for calculation, of collecting one

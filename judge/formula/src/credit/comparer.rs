@@ -373,7 +373,7 @@ fn symbols_without_calculus(value: &Expr) -> Option<BTreeSet<Symbol>> {
     let mut plain = true;
     value.walk(&mut |part| match part {
         // `\frac{\pi}{6}` is a number.
-        Expr::Symbol(symbol) if symbol.is(r"\pi") && symbol.is_plain() => {}
+        Expr::Symbol(symbol) if symbol.is(r"\pi") => {}
         Expr::Symbol(symbol) => {
             used.insert((**symbol).clone());
         }
@@ -406,7 +406,7 @@ fn is_without_calculus(statement: &Statement) -> bool {
 
 /// Whether a letter is the unit ohm after numbers: `R = 470\,\Omega`.
 fn is_ohm(symbol: &Symbol) -> bool {
-    symbol.is(r"\Omega") && symbol.is_plain()
+    symbol.is(r"\Omega")
 }
 
 /// The name of a quantity: a symbol, its change, its mean, or a function of symbols.

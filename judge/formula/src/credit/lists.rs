@@ -195,6 +195,7 @@ fn both_signs(side: &Expr) -> Expr {
     Expr::Tuple(Bracket::None, values.to_vec())
 }
 
-fn has_symbols(value: &Expr) -> bool {
+/// Whether a value has symbols, so that it is not one number however it is written.
+pub(super) fn has_symbols(value: &Expr) -> bool {
     value.any(|part| matches!(part, Expr::Symbol(_) | Expr::Call(_)))
 }

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 
-use super::reason::Reason;
 use crate::algebra::context::Context;
 use crate::tree::{Bracket, Expr, Formula, Relation, Symbol};
 
@@ -115,11 +114,7 @@ fn differ(one: &Formula, other: &Formula, context: &Context) -> bool {
     };
     let rough = measured(&one) || measured(&other);
     let found = super::compare(&one, &other, if rough { &rounded } else { context });
-    let undecided = matches!(
-        found.reason,
-        Reason::Undecided { .. } | Reason::TooLarge | Reason::TooManySymbols
-    );
-    !found.equivalent && !undecided
+    !found.equivalent && !found.reason.is_undecided()
 }
 
 /// The members before the dots of an open list, `n = 1, 2, \ldots`.

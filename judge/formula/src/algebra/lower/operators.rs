@@ -1,11 +1,9 @@
 //! Lowers products whose factors must keep their order (operators, kets and bras) and commutators.
 
-use super::{Head, Lowered, Lowering, Obstacle};
+use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle};
 use crate::algebra::graph::{Node, Op};
 use crate::tree::{Expr, Function, Sign, Term};
 
-/// A product is multiplied out to at most this many terms.
-const MAX_TERMS: usize = 64;
 /// A power up to this exponent is written out as factors.
 pub(super) const MAX_POWER: u8 = 8;
 

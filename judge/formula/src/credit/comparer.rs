@@ -359,7 +359,7 @@ fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>
         Expr::Power(base, exponent) if matches!(**exponent, Expr::Number(_)) => base,
         other => other,
     };
-    let symbol = name_of(quantity)?;
+    let symbol = quantity_name(quantity)?;
     let mut used = symbols_without_calculus(value)?;
     if used.iter().all(is_ohm) {
         used.clear();
@@ -410,13 +410,17 @@ fn is_ohm(symbol: &Symbol) -> bool {
 }
 
 /// The name of a quantity: a symbol, its change, its mean, or a function of symbols.
-fn name_of(quantity: &Expr) -> Option<Symbol> {
+fn quantity_name(quantity: &Expr) -> Option<Symbol> {
     match quantity {
         Expr::Symbol(symbol) => Some((**symbol).clone()),
-        Expr::Change(Change::Delta, of) => {
-            Some(Symbol::new(format!(r"\Delta {}", name_of(of)?.name())))
-        }
-        Expr::Average(of) => Some(Symbol::new(format!(r"\langle {}", name_of(of)?.name()))),
+        Expr::Change(Change::Delta, of) => Some(Symbol::new(format!(
+            r"\Delta {}",
+            quantity_name(of)?.name()
+        ))),
+        Expr::Average(of) => Some(Symbol::new(format!(
+            r"\langle {}",
+            quantity_name(of)?.name()
+        ))),
         Expr::Call(call) => {
             let of_symbols = call
                 .arguments
@@ -435,7 +439,7 @@ fn given(statement: &Statement) -> Option<(Relation, &Expr)> {
             left,
             relation: relation @ (Relation::Equal | Relation::Approximately),
             right,
-        } => name_of(left).map(|_| (*relation, right)),
+        } => quantity_name(left).map(|_| (*relation, right)),
         _ => None,
     }
 }

@@ -186,7 +186,7 @@ fn find_in(
             found.formulas.push(extracted(block.inside, Err(error)));
             continue;
         }
-        let among_words = matches!(block.kind, BlockKind::Inline | BlockKind::EquationProfile);
+        let among_words = matches!(block.kind, BlockKind::Inline | BlockKind::Alone);
         let is_value = among_words && own_boxes.is_empty() && !holds_relation(source);
         if is_value && (aside || values == Values::Named) {
             continue;

@@ -11,8 +11,8 @@
 //!    `x^2 = a^2` ([`branches`]).
 //! 2. Chains, as [`READINGS`] says: their relations, their bounds, their sides.
 //! 3. Statements, in the rounds of [`rounds`]: with integrals, series and derivatives as symbols; with
-//!    those carried out that can be; with constants replaced by their relations (`R = N_A k_B`); with
-//!    constants as numbers.
+//!    those carried out that can be; with other symbols under a derivative as constants; with the problem's
+//!    definitions ignored; with functions as letters; with constants replaced by their relations (`R = N_A k_B`).
 //! 4. In a round, by what kind of statements they are ([`judge`]), and all kinds by trials
 //!    ([`trial_evidence`]).
 //!

@@ -35,7 +35,7 @@ pub struct Prepared {
     relations: Option<Vec<(Symbol, &'static Expr)>>,
     has_integrals: bool,
     /// The profile of the equation, made when it is needed.
-    by_itself: OnceLock<Option<EquationProfile>>,
+    profile: OnceLock<Option<EquationProfile>>,
     /// It has units: then the rounds must say how it differs.
     has_units: bool,
     /// It may depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`, `\bra{a} \ket{b}` on `\braket{a|b}`, and
@@ -77,7 +77,7 @@ impl Prepared {
             constants: own.iter().filter(|one| is_constant(one)).cloned().collect(),
             own,
             relations: relations(&whole.symbols, context),
-            by_itself: OnceLock::new(),
+            profile: OnceLock::new(),
             mentioned: whole.symbols,
             alone,
             has_units: whole.has_units,
@@ -157,7 +157,7 @@ impl Prepared {
         let here = |symbol: &Symbol| unknown(self, answer, symbol, false);
         let there = |symbol: &Symbol| unknown(answer, self, symbol, false);
         let is_fixed = !self.may_become(answer) && !answer.may_become(self);
-        let (one, other) = (self.alone(context)?, answer.alone(context)?);
+        let (one, other) = (self.profile(context)?, answer.profile(context)?);
         let [here, there] = [
             Unknown {
                 symbols: &here,
@@ -199,13 +199,13 @@ impl Prepared {
     /// The symbols that an equation says something about: what cancels is not among them. `None` for what is no
     /// equation of its own.
     pub fn counting(&self, context: &Context) -> Option<&BTreeSet<Symbol>> {
-        self.alone(context).map(EquationProfile::counting)
+        self.profile(context).map(EquationProfile::counting)
     }
 
     /// The profile of the equation.
-    fn alone(&self, context: &Context) -> Option<&EquationProfile> {
+    fn profile(&self, context: &Context) -> Option<&EquationProfile> {
         let read = self
-            .by_itself
+            .profile
             .get_or_init(|| match Form::of(&self.statement) {
                 Form::Equation(left, right) | Form::NotEqual(left, right) => {
                     EquationProfile::new([left, right], self.written().text(), context)

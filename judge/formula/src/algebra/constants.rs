@@ -45,7 +45,6 @@ pub const TABLE: &[Constant] = &[
     constant("h", "Planck constant", Some(r"2 \pi \hbar")),
     constant(r"\hbar", "reduced Planck constant", Some(r"\frac{h}{2 \pi}")),
     constant("e", "elementary charge", None),
-    constant("e", "base of the natural logarithm", None),
     constant("k_B", "Boltzmann constant", None),
     constant("k", "Coulomb constant", Some(r"\frac{1}{4 \pi \epsilon_0}")),
     constant("k_e", "Coulomb constant", Some(r"\frac{1}{4 \pi \epsilon_0}")),
@@ -218,14 +217,9 @@ fn read_text(name: &str, text: &str) -> Result<Expr, DefinitionError> {
         problem,
     };
     let formula = notation::read(text).map_err(|error| problem(error.to_string()))?;
-    match (formula.first, formula.links.len()) {
-        (Some(expr), 0) => Ok(expr),
-        (_, 1) => formula
-            .links
-            .into_iter()
-            .next()
-            .map(|(_, right)| right)
-            .ok_or_else(|| problem("it is empty".to_owned())),
+    match (formula.first, formula.links.as_slice()) {
+        (Some(expr), []) => Ok(expr),
+        (_, [(_, right)]) => Ok(right.clone()),
         _ => Err(problem("it holds more than one relation".to_owned())),
     }
 }

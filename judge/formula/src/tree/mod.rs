@@ -196,6 +196,14 @@ impl Formula {
             .chain(self.links.iter().map(|(_, side)| side))
     }
 
+    /// The symbol that it gives a value, and the value: `x = 0`.
+    pub(crate) fn assignment(&self) -> Option<(&Symbol, &Expr)> {
+        match (&self.first, self.links.as_slice()) {
+            (Some(Expr::Symbol(symbol)), [(Relation::Equal, value)]) => Some((symbol, value)),
+            _ => None,
+        }
+    }
+
     /// The last side, which a formula without a left side continues.
     pub fn last(&self) -> Option<&Expr> {
         self.sides().last()

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::problem::{Node, NodeIndex, Problem};
 use super::names::ProblemNames;
-use super::{Compare, Difference, GraderError, Settings, StatementComparison};
+use super::{Compare, Difference, GraderError, Settings, StatementComparison, Unread};
 use crate::algebra::constants;
 use crate::algebra::constants::{Definition, DefinitionError, Definitions};
-use crate::notation;
 use crate::same;
 use crate::same::{Context, Parameters, Pool, Prepared, Reason, Suggestion, compare_prepared};
 use crate::tree::symbols_of;
@@ -38,33 +37,27 @@ pub(super) struct Comparer {
 }
 
 impl Comparer {
-    pub(super) fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
-        let formulas = problem.nodes.iter();
-        let formulas: Vec<Formula> = formulas
-            .filter_map(|node| notation::read(node.latex()).ok())
-            .collect();
-        let context = Context {
-            varying: differentiated(&formulas),
-            ..context(problem, settings)?
-        };
-        let of_node = |node: &Node| {
-            let shown = || {
-                notation::read(node.latex())
-                    .ok()
-                    .as_ref()
-                    .and_then(shown_figures)
-            };
-            Context {
+    /// Prepares a problem; `formulas` are those of its nodes.
+    pub(super) fn new(
+        problem: &Problem,
+        formulas: &[Result<Formula, Unread>],
+        settings: &Settings,
+    ) -> Result<Self, GraderError> {
+        let read: Vec<&Formula> = formulas.iter().flatten().collect();
+        let context = context(problem, &read, settings)?;
+        let of_node = |(node, formula): (&Node, &Result<Formula, Unread>)| {
+            let shown = || shown_figures(formula.as_ref().ok()?);
+            let own = Context {
                 node: node.index.to_string(),
                 significant_figures: context.significant_figures.or_else(shown),
                 ..context.clone()
-            }
+            };
+            (node.index, own)
         };
-        let contexts = problem.nodes.iter();
         let finals = problem.nodes.iter().zip(problem.final_answers());
         Ok(Self {
-            contexts: contexts.map(|node| (node.index, of_node(node))).collect(),
-            names: ProblemNames::new(problem, &formulas)?,
+            contexts: problem.nodes.iter().zip(formulas).map(of_node).collect(),
+            names: ProblemNames::new(problem, &read)?,
             finals: finals
                 .filter(|(_, is_final)| *is_final)
                 .map(|(node, _)| node.index)
@@ -444,7 +437,11 @@ fn given(statement: &Statement) -> Option<(Relation, &Expr)> {
     }
 }
 
-fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderError> {
+fn context(
+    problem: &Problem,
+    formulas: &[&Formula],
+    settings: &Settings,
+) -> Result<Context, GraderError> {
     let overrides = &problem.equivalence;
     let defaults = Parameters::default();
     let (low, high) = overrides.range.unwrap_or((defaults.low, defaults.high));
@@ -462,8 +459,9 @@ fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderErro
         signed: symbols("signed", &overrides.signed)?,
         functions: symbols("functions", &overrides.functions)?,
         constant: symbols("constant", &overrides.constant)?,
-        varying: BTreeSet::new(),
-        plain: plain_symbols(problem),
+        varying: differentiated(formulas),
+        // `v(t)` is then read as `v`.
+        plain: symbols_of(formulas.iter().flat_map(|formula| formula.sides())),
         significant_figures: significant_figures(problem),
         log_is_decimal: overrides.log_is_decimal,
         seed: settings.seed.clone(),
@@ -472,9 +470,9 @@ fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderErro
 }
 
 /// The symbols that some formula has a derivative or a differential of.
-fn differentiated(formulas: &[Formula]) -> BTreeSet<Symbol> {
+fn differentiated(formulas: &[&Formula]) -> BTreeSet<Symbol> {
     let mut found = BTreeSet::new();
-    for side in formulas.iter().flat_map(Formula::sides) {
+    for side in formulas.iter().flat_map(|formula| formula.sides()) {
         side.walk(&mut |part| {
             let of = match part {
                 Expr::Derivative(derivative) => &derivative.of,
@@ -517,16 +515,6 @@ fn symbols(key: &'static str, names: &[String]) -> Result<BTreeSet<Symbol>, Grad
         })
     };
     names.iter().map(read).collect()
-}
-
-/// Symbols that occur without arguments somewhere in the reference: `v(t)` is then read as `v`.
-fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
-    let read = problem
-        .nodes
-        .iter()
-        .map(|node| notation::read(node.latex()));
-    let formulas: Vec<Formula> = read.filter_map(Result::ok).collect();
-    symbols_of(formulas.iter().flat_map(Formula::sides))
 }
 
 /// The significant figures of the number that a formula ends with, if it says that the value is approximate: 2 for

@@ -87,15 +87,14 @@ impl Grader {
     /// # Errors
     /// When the formulas do not form an acyclic graph, or a constant or name cannot be used.
     pub fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
-        let comparer = Comparer::new(problem, settings)?;
         let nodes = problem.nodes.iter();
-        let formulas: Vec<Formula> = nodes
-            .filter_map(|node| notation::read(node.latex()).ok())
-            .collect();
+        let formulas: Vec<_> = nodes.map(|node| read_latex(node.latex())).collect();
+        let read: Vec<&Formula> = formulas.iter().flatten().collect();
+        let comparer = Comparer::new(problem, &formulas, settings)?;
         Ok(Self {
-            lists: Lists::new(&formulas, &comparer.context),
-            reference: Reference::new(problem, read_latex, &comparer)?,
-            answers: FinalAnswers::new(problem, &comparer.context),
+            lists: Lists::new(&read, &comparer.context),
+            answers: FinalAnswers::new(problem, &formulas, &comparer.context),
+            reference: Reference::new(problem, &formulas, &comparer)?,
             comparer,
             max_formulas: settings.max_formulas,
             inline: settings.inline.or(problem.inline).unwrap_or_default(),

@@ -19,8 +19,8 @@ struct ListedQuantity {
 
 impl Lists {
     /// Looks through the formulas of a problem.
-    pub(super) fn new(formulas: &[Formula], context: &Context) -> Self {
-        let listed = formulas.iter().filter_map(ListedQuantity::of);
+    pub(super) fn new(formulas: &[&Formula], context: &Context) -> Self {
+        let listed = formulas.iter().copied().filter_map(ListedQuantity::of);
         let is_only = |quantity: &ListedQuantity| {
             let mut formulas = formulas.iter();
             !formulas.any(|formula| quantity.is_given_by(formula, context))

@@ -1,7 +1,7 @@
 //! The policies against answer tables: the three counts of scoring 0.1 (`docs/SCORING-v0.1.md`), in this file, and
 //! the weight of scoring 0.3 (`docs/SCORING-v0.3.md`), in the modules below. `parse` and `count` read a source for
-//! both. `weigh` measures with the ideal coder of `coder`, `model`, `names`, `own` and `shape`, which starts from
-//! what is `known` of the `primer`; `payload` sums up and refuses.
+//! both. `weigh` measures with the ideal coder of `coder`, `model`, `names`, `own_names` and `shape`, which starts
+//! from the `primed_state`, what is known of the `primer`; `payload` sums up and refuses.
 //!
 //! `rustpython-parser` reads the source. A source that it cannot read, or that is nested too deeply for the caller's
 //! stack, is left to the guest, which counts by the same rules on `CPython`'s own tree.

@@ -31,6 +31,12 @@ pub(crate) fn constants_of(symbol: &Symbol) -> impl Iterator<Item = &'static Kno
     KNOWN.iter().filter(move |known| known.name == name)
 }
 
+/// Whether a relation uses no symbols but known ones and π.
+pub(crate) fn is_over(relation: &Expr, is_known: impl Fn(&Symbol) -> bool) -> bool {
+    let is_other = |symbol: &Symbol| !symbol.is(r"\pi") && !is_known(symbol);
+    !relation.any(|part| matches!(part, Expr::Symbol(symbol) if is_other(symbol)))
+}
+
 fn bare(text: &str) -> String {
     text.replace(['{', '}'], "")
 }

@@ -12,6 +12,9 @@ use thiserror::Error;
 use crate::notation;
 use crate::tree::{Expr, Symbol};
 
+/// How many definitions may stand in one another, since each takes a part of the stack when they are put in.
+const MOST_LEVELS: usize = 50;
+
 /// A constant of the built-in table.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Constant {
@@ -42,7 +45,6 @@ pub const TABLE: &[Constant] = &[
     constant("h", "Planck constant", Some(r"2 \pi \hbar")),
     constant(r"\hbar", "reduced Planck constant", Some(r"\frac{h}{2 \pi}")),
     constant("e", "elementary charge", None),
-    constant("e", "base of the natural logarithm", None),
     constant("k_B", "Boltzmann constant", None),
     constant("k", "Coulomb constant", Some(r"\frac{1}{4 \pi \epsilon_0}")),
     constant("k_e", "Coulomb constant", Some(r"\frac{1}{4 \pi \epsilon_0}")),
@@ -98,6 +100,9 @@ pub enum DefinitionError {
     /// A symbol is defined by itself.
     #[error("the definition of `{0}` leads back to itself")]
     Cycle(String),
+    /// A definition uses another one, that one a third, and so on for too long.
+    #[error("the definition of `{0}` needs a chain of more than {MOST_LEVELS} definitions")]
+    Deep(String),
     /// The same symbol is defined twice, in two spellings.
     #[error("`{0}` is defined twice")]
     Twice(String),
@@ -120,7 +125,7 @@ impl Definitions {
     /// Reads definitions: pairs of a symbol in LaTeX and its value.
     ///
     /// # Errors
-    /// When a name is not a symbol, a text cannot be read, or the definitions form a cycle.
+    /// When a name is not a symbol, a text cannot be read, or the definitions form a cycle or a long chain.
     pub fn read<'a>(
         definitions: impl IntoIterator<Item = (&'a str, &'a Definition)>,
     ) -> Result<Self, DefinitionError> {
@@ -137,7 +142,10 @@ impl Definitions {
             }
         }
         let definitions = Self { meanings };
-        definitions.check_cycles()?;
+        let mut known = BTreeMap::new();
+        for symbol in definitions.meanings.keys() {
+            definitions.levels(symbol, &mut Vec::new(), &mut known)?;
+        }
         Ok(definitions)
     }
 
@@ -145,43 +153,51 @@ impl Definitions {
         self.meanings.get(symbol)
     }
 
-    /// Follows each definition to its end, without recursion, and reports cycles.
-    fn check_cycles(&self) -> Result<(), DefinitionError> {
-        let mut settled: BTreeSet<&Symbol> = BTreeSet::new();
-        for start in self.meanings.keys() {
-            let mut path: Vec<(&Symbol, Vec<&Symbol>)> = vec![(start, self.uses(start))];
-            while let Some((symbol, uses)) = path.last_mut() {
-                let symbol = *symbol;
-                let Some(next) = uses.pop() else {
-                    settled.insert(symbol);
-                    path.pop();
-                    continue;
-                };
-                if path.iter().any(|(open, _)| *open == next) {
-                    return Err(DefinitionError::Cycle(next.name()));
-                }
-                if !settled.contains(next) {
-                    path.push((next, self.uses(next)));
-                }
-            }
+    /// How many definitions deep a symbol is. `open` are those that lead to it, and `known` the levels of symbols that
+    /// were asked for before.
+    fn levels<'a>(
+        &'a self,
+        symbol: &'a Symbol,
+        open: &mut Vec<&'a Symbol>,
+        known: &mut BTreeMap<&'a Symbol, usize>,
+    ) -> Result<usize, DefinitionError> {
+        if let Some(levels) = known.get(symbol) {
+            return Ok(*levels);
         }
-        Ok(())
+        if open.contains(&symbol) {
+            return Err(DefinitionError::Cycle(symbol.name()));
+        }
+        let too_deep = || DefinitionError::Deep(symbol.name());
+        if open.len() == MOST_LEVELS {
+            return Err(too_deep());
+        }
+        open.push(symbol);
+        let mut levels = 1;
+        for used in self.uses(symbol) {
+            levels = levels.max(self.levels(used, open, known)? + 1);
+        }
+        open.pop();
+        if levels > MOST_LEVELS {
+            return Err(too_deep());
+        }
+        known.insert(symbol, levels);
+        Ok(levels)
     }
 
-    /// The defined symbols that a definition uses.
-    fn uses(&self, symbol: &Symbol) -> Vec<&Symbol> {
-        let Some((_, Meaning::Formula(expr))) = self.meanings.get_key_value(symbol) else {
-            return Vec::new();
-        };
+    /// The defined symbols that a definition uses, alone or as functions: `v(t)` may be read as `v`.
+    fn uses(&self, symbol: &Symbol) -> BTreeSet<&Symbol> {
         let mut uses = BTreeSet::new();
-        expr.walk(&mut |node| {
-            if let Expr::Symbol(inner) = node
-                && let Some((known, _)) = self.meanings.get_key_value(inner.as_ref())
-            {
-                uses.insert(known);
-            }
-        });
-        uses.into_iter().collect()
+        if let Some(Meaning::Formula(expr)) = self.find(symbol) {
+            expr.walk(&mut |node| {
+                let name = match node {
+                    Expr::Symbol(symbol) => symbol,
+                    Expr::Call(call) => &call.function,
+                    _ => return,
+                };
+                uses.extend(self.meanings.get_key_value(name).map(|(known, _)| known));
+            });
+        }
+        uses
     }
 }
 
@@ -201,14 +217,9 @@ fn read_text(name: &str, text: &str) -> Result<Expr, DefinitionError> {
         problem,
     };
     let formula = notation::read(text).map_err(|error| problem(error.to_string()))?;
-    match (formula.first, formula.links.len()) {
-        (Some(expr), 0) => Ok(expr),
-        (_, 1) => formula
-            .links
-            .into_iter()
-            .next()
-            .map(|(_, right)| right)
-            .ok_or_else(|| problem("it is empty".to_owned())),
+    match (formula.first, formula.links.as_slice()) {
+        (Some(expr), []) => Ok(expr),
+        (_, [(_, right)]) => Ok(right.clone()),
         _ => Err(problem("it holds more than one relation".to_owned())),
     }
 }
@@ -246,6 +257,29 @@ mod tests {
             read(&[("a", text("a + 1"))]),
             Err(DefinitionError::Cycle("a".to_owned()))
         );
+        assert_eq!(
+            read(&[("v", text("v(t)"))]),
+            Err(DefinitionError::Cycle("v".to_owned()))
+        );
+    }
+
+    #[test]
+    fn a_chain_of_definitions_has_an_end() {
+        let chain = |length: u32, later: i32| {
+            let name = |at: u32| format!("a_{{{:05}}}", at.cast_signed() * later + 20_000);
+            let definition = |at: u32| (name(at), text(&format!("2 {}", name(at + 1))));
+            let all: Vec<(String, Definition)> = (0..length).map(definition).collect();
+            Definitions::read(all.iter().map(|(name, it)| (name.as_str(), it)))
+        };
+        for later in [1, -1] {
+            assert!(chain(50, later).is_ok());
+            for length in [51, 10_000] {
+                assert!(matches!(
+                    chain(length, later),
+                    Err(DefinitionError::Deep(_))
+                ));
+            }
+        }
     }
 
     #[test]

@@ -2,8 +2,9 @@
 
 use std::hash::Hasher;
 
-/// A fast hash without protection against chosen collisions. Its input is the comparison's own node numbers,
-/// and a graph is small, so nobody gains anything by colliding.
+/// A fast hash without protection against chosen collisions. Its input is the comparison's own node numbers and the
+/// bits of numbers in the formulas. Someone may choose numbers that collide, but a formula has too few of them to make
+/// a search among them slow.
 #[derive(Debug, Default)]
 pub(crate) struct NodeHasher(u64);
 

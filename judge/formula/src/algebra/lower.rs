@@ -48,7 +48,11 @@ pub(crate) enum Obstacle {
 /// level.
 const MAX_PARTS: u32 = 200_000;
 
-/// An opaque operation that is linear multiplies its operand out to at most this many terms.
+/// How deeply parts may nest, counting the definitions that are put in, since each level takes a part of the stack. No
+/// cycle is written in the definitions, but one may arise: `x_1` defined as a sum over `x_i`.
+const MAX_LEVELS: u32 = 600;
+
+/// The most terms to which a product is multiplied out, where a linear operation is opaque or the order counts.
 const MAX_TERMS: usize = 64;
 
 /// The costs in arithmetic operations of lowering one part, of preparing one node for calculation, of collecting one
@@ -94,6 +98,8 @@ pub(crate) struct Lowering<'a> {
     parts_left: u32,
     /// The most work that may be done, in arithmetic operations.
     most: u64,
+    /// How many parts the part that is being lowered is inside of.
+    level: u32,
     /// How many integrals, series and derivatives were carried out.
     pub(crate) evaluated: u32,
     /// Something could have been carried out, but the settings forbid it.
@@ -133,6 +139,7 @@ impl<'a> Lowering<'a> {
             bound: 0,
             parts_left: MAX_PARTS,
             most: context.pool.left(),
+            level: 0,
             evaluated: 0,
             left_alone: false,
             infinity: false,
@@ -153,9 +160,16 @@ impl<'a> Lowering<'a> {
     /// Lowers an expression to a node.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Lowered {
         self.parts_left = self.parts_left.checked_sub(1).ok_or(Obstacle::Parts)?;
-        if self.operations() > self.most {
+        if self.operations() > self.most || self.level == MAX_LEVELS {
             return Err(Obstacle::Parts);
         }
+        self.level += 1;
+        let node = self.part(expr);
+        self.level -= 1;
+        node
+    }
+
+    fn part(&mut self, expr: &Expr) -> Lowered {
         Ok(match expr {
             Expr::Number(number) => self.graph.number(number.to_f64()),
             Expr::Symbol(symbol) => self.symbol(symbol)?,

@@ -99,11 +99,11 @@ static PLACES: LazyLock<Vec<Vec<[QuadraturePoint; 2]>>> = LazyLock::new(|| {
     let mut step = FIRST_STEP;
     let mut levels = Vec::new();
     for level in 0..MAX_LEVEL {
-        let mut t = if level == 0 { step } else { step / 2.0 };
+        let stride = step;
         if level > 0 {
             step /= 2.0;
         }
-        let stride = if level == 0 { step } else { 2.0 * step };
+        let mut t = step;
         let mut places = Vec::new();
         while t <= WIDEST {
             places.push([QuadraturePoint::at(t), QuadraturePoint::at(-t)]);

@@ -76,11 +76,30 @@ impl Abbreviations {
         if !self.stand_in(expr) {
             return None;
         }
-        let mut are_bound = false;
         // The bound variable of such a part is not an abbreviation.
-        expr.walk(&mut |part| are_bound |= is_calculus(part) && self.stand_in(part));
-        let out = (!are_bound).then(|| self.put_in(expr))?;
-        (out.extent().1 <= MOST_PARTS).then_some(out)
+        let are_bound = expr.any(|part| is_calculus(part) && self.stand_in(part));
+        (!are_bound && self.stays_small(expr)).then(|| self.put_in(expr))
+    }
+
+    /// Whether the result of [`Self::put_in`] has at most [`MOST_PARTS`] nodes. They are counted first, since two
+    /// long formulas can make a result that no memory holds.
+    fn stays_small(&self, expr: &Expr) -> bool {
+        let mut parts = 0;
+        let mut waiting = vec![(expr, false)];
+        while let Some((node, is_put_in)) = waiting.pop() {
+            // Names inside of a value stay.
+            if let Some(value) = self.value_of(node).filter(|_| !is_put_in) {
+                waiting.push((value, true));
+                continue;
+            }
+            parts += 1;
+            if parts > MOST_PARTS {
+                return false;
+            }
+            let children = node.children().into_iter();
+            waiting.extend(children.map(|child| (child, is_put_in)));
+        }
+        true
     }
 
     fn stand_in(&self, expr: &Expr) -> bool {
@@ -88,10 +107,14 @@ impl Abbreviations {
     }
 
     fn put_in(&self, expr: &Expr) -> Expr {
-        match name_of(expr).and_then(|name| self.0.get(&name)) {
+        match self.value_of(expr) {
             Some(value) => value.clone(),
             None => expr.map_children(&mut |child| self.put_in(child)),
         }
+    }
+
+    fn value_of(&self, expr: &Expr) -> Option<&Expr> {
+        self.0.get(&name_of(expr)?)
     }
 }
 
@@ -108,9 +131,7 @@ pub(super) fn name_of(expr: &Expr) -> Option<Symbol> {
 }
 
 fn mentions(expr: &Expr, is_it: impl Fn(&Symbol) -> bool) -> bool {
-    let mut found = false;
-    expr.walk(&mut |part| found |= name_of(part).is_some_and(|name| is_it(&name)));
-    found
+    expr.any(|part| name_of(part).is_some_and(|name| is_it(&name)))
 }
 
 /// A name and its value: `\mu = \frac{m_1 m_2}{m_1 + m_2} = 3\,\text{kg}`. Of several values the first without calculus,
@@ -126,11 +147,7 @@ fn definition(formula: &Formula) -> Option<(Symbol, Expr)> {
         .take_while(is_equal)
         .map(|(_, value)| value);
     let first = values.clone().next()?;
-    let is_plain = |value: &&Expr| {
-        let mut is_plain = true;
-        value.walk(&mut |part| is_plain &= !is_calculus(part));
-        is_plain
-    };
+    let is_plain = |value: &&Expr| !value.any(is_calculus);
     Some((name, values.find(is_plain).unwrap_or(first).clone()))
 }
 
@@ -316,6 +333,15 @@ mod tests {
         assert!(states(
             energy,
             &format!("{limit}\n\n$$U = \\frac12 L I_\\infty^2$$")
+        ));
+    }
+
+    #[test]
+    fn long_formulas_are_not_written_out_in_one_another() {
+        let sums = ["a", "b"].map(|name| format!("$${name} = {}$$", "bc".repeat(9_500)));
+        assert!(states(
+            "$$F = m g$$",
+            &format!("{}\n\n$$F = m g$$", sums.join("\n\n"))
         ));
     }
 }

@@ -7,9 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::problem::{NodeIndex, Problem};
-use super::grader::read_latex;
 use super::report::{Credit, Report};
-use super::{FormulaReport, WrittenFormula};
+use super::{FormulaReport, Unread, WrittenFormula};
 use crate::credit::eed;
 use crate::credit::eed::{Eed, EedFinding, EedScore, FUEL, Fuel, Names, SimplifyError};
 use crate::same::Context;
@@ -111,13 +110,12 @@ struct FinalAnswer {
 }
 
 impl FinalAnswers {
-    pub(super) fn new(problem: &Problem, context: &Context) -> Self {
-        let formulas: Vec<Option<Formula>> = problem
-            .nodes
-            .iter()
-            .map(|node| read_latex(node.latex()).ok())
-            .collect();
-        let targets = targets(formulas.iter().map(Option::as_ref), context);
+    pub(super) fn new(
+        problem: &Problem,
+        formulas: &[Result<Formula, Unread>],
+        context: &Context,
+    ) -> Self {
+        let targets = targets(formulas.iter().map(|one| one.as_ref().ok()), context);
         let nodes = problem.nodes.iter().zip(formulas).zip(targets).enumerate();
         let finals = problem.final_answers();
         Self(
@@ -126,7 +124,7 @@ impl FinalAnswers {
                 .map(|(position, ((node, formula), target))| FinalAnswer {
                     position,
                     node: node.index,
-                    formula,
+                    formula: formula.as_ref().ok().cloned(),
                     target,
                 })
                 .collect(),
@@ -223,14 +221,13 @@ fn targets<'a>(
 /// The one symbol that an expression is; `v(t)` is `v` where `v` stands alone in the problem.
 fn target<'a>(left: &'a Expr, context: &Context) -> Option<&'a Symbol> {
     match left {
-        Expr::Symbol(symbol) => Some(symbol),
         Expr::Call(call)
             if context.plain.contains(&call.function)
                 && !context.functions.contains(&call.function) =>
         {
             Some(&call.function)
         }
-        _ => None,
+        _ => left.as_symbol(),
     }
 }
 

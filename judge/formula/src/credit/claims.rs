@@ -1,6 +1,7 @@
 //! Claims: the single statements of chains, and of formulas that continue one another, which are compared.
 
 use super::abbreviations::Abbreviations;
+use super::lists::has_symbols;
 use super::reference::Reference;
 use super::{Compare, TakenAnswers, WrittenFormula, names};
 use crate::credit::eed;
@@ -115,14 +116,11 @@ pub(super) fn is_equation(formula: &Formula) -> bool {
     formula.first.is_some() && matches!(formula.links.as_slice(), [(Relation::Equal, _)])
 }
 
-/// Position of the first formula beyond a limit. A chain counts as many formulas as it has
-/// relations.
+/// Position of the first formula beyond a limit.
 pub(super) fn first_beyond(written: &[WrittenFormula], most: usize) -> Option<usize> {
     let mut scored = 0;
     written.iter().position(|one| {
-        // An unreadable formula counts too, so that what is scored does not change when the reader learns to read
-        // more.
-        scored += one.formula.as_ref().map_or(1, |f| f.links.len().max(1));
+        scored += one.counted();
         scored > most
     })
 }
@@ -278,7 +276,7 @@ fn neighbours_and_ends(formula: &Formula) -> Vec<Statement> {
             Relation::Approximately => about = true,
             _ => break,
         }
-        let is_said = position > 0 && (!about || is_of_numbers(right));
+        let is_said = position > 0 && (!about || !has_symbols(right));
         statements.extend(is_said.then(|| Statement::Relation {
             left: first.clone(),
             relation: if about {
@@ -290,13 +288,6 @@ fn neighbours_and_ends(formula: &Formula) -> Vec<Statement> {
         }));
     }
     statements
-}
-
-/// Whether an expression has no symbol, so that it is one number however it is written.
-fn is_of_numbers(expr: &Expr) -> bool {
-    let mut found = false;
-    expr.walk(&mut |part| found |= matches!(part, Expr::Symbol(_) | Expr::Call(_)));
-    !found
 }
 
 /// What a formula of the reference claims, given the chain before it: each relation of its chain, with either sign for

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::problem::{Node, NodeIndex, Problem};
 use super::names::ProblemNames;
-use super::{Compare, Difference, GraderError, Settings, StatementComparison};
+use super::{Compare, Difference, GraderError, Settings, StatementComparison, Unread};
 use crate::algebra::constants;
 use crate::algebra::constants::{Definition, DefinitionError, Definitions};
-use crate::notation;
 use crate::same;
 use crate::same::{Context, Parameters, Pool, Prepared, Reason, Suggestion, compare_prepared};
 use crate::tree::symbols_of;
@@ -38,33 +37,27 @@ pub(super) struct Comparer {
 }
 
 impl Comparer {
-    pub(super) fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
-        let formulas = problem.nodes.iter();
-        let formulas: Vec<Formula> = formulas
-            .filter_map(|node| notation::read(node.latex()).ok())
-            .collect();
-        let context = Context {
-            varying: differentiated(&formulas),
-            ..context(problem, settings)?
-        };
-        let of_node = |node: &Node| {
-            let shown = || {
-                notation::read(node.latex())
-                    .ok()
-                    .as_ref()
-                    .and_then(shown_figures)
-            };
-            Context {
+    /// Prepares a problem; `formulas` are those of its nodes.
+    pub(super) fn new(
+        problem: &Problem,
+        formulas: &[Result<Formula, Unread>],
+        settings: &Settings,
+    ) -> Result<Self, GraderError> {
+        let read: Vec<&Formula> = formulas.iter().flatten().collect();
+        let context = context(problem, &read, settings)?;
+        let of_node = |(node, formula): (&Node, &Result<Formula, Unread>)| {
+            let shown = || shown_figures(formula.as_ref().ok()?);
+            let own = Context {
                 node: node.index.to_string(),
                 significant_figures: context.significant_figures.or_else(shown),
                 ..context.clone()
-            }
+            };
+            (node.index, own)
         };
-        let contexts = problem.nodes.iter();
         let finals = problem.nodes.iter().zip(problem.final_answers());
         Ok(Self {
-            contexts: contexts.map(|node| (node.index, of_node(node))).collect(),
-            names: ProblemNames::new(problem, &formulas)?,
+            contexts: problem.nodes.iter().zip(formulas).map(of_node).collect(),
+            names: ProblemNames::new(problem, &read)?,
             finals: finals
                 .filter(|(_, is_final)| *is_final)
                 .map(|(node, _)| node.index)
@@ -307,11 +300,8 @@ fn has_integral(statement: &Statement) -> bool {
         Statement::Expression(side) | Statement::Continuation { right: side, .. } => vec![side],
         Statement::Relation { left, right, .. } => vec![left, right],
     };
-    let mut found = false;
-    for side in sides {
-        side.walk(&mut |part| found |= matches!(part, Expr::Integral(_) | Expr::Series(_)));
-    }
-    found
+    let is_integral = |part: &Expr| matches!(part, Expr::Integral(_) | Expr::Series(_));
+    sides.into_iter().any(|side| side.any(is_integral))
 }
 
 /// What a statement is solved for.
@@ -362,7 +352,7 @@ fn solved_for(quantity: &Expr, value: &Expr) -> Option<(Symbol, BTreeSet<Symbol>
         Expr::Power(base, exponent) if matches!(**exponent, Expr::Number(_)) => base,
         other => other,
     };
-    let symbol = name_of(quantity)?;
+    let symbol = quantity_name(quantity)?;
     let mut used = symbols_without_calculus(value)?;
     if used.iter().all(is_ohm) {
         used.clear();
@@ -376,7 +366,7 @@ fn symbols_without_calculus(value: &Expr) -> Option<BTreeSet<Symbol>> {
     let mut plain = true;
     value.walk(&mut |part| match part {
         // `\frac{\pi}{6}` is a number.
-        Expr::Symbol(symbol) if symbol.is(r"\pi") && symbol.is_plain() => {}
+        Expr::Symbol(symbol) if symbol.is(r"\pi") => {}
         Expr::Symbol(symbol) => {
             used.insert((**symbol).clone());
         }
@@ -409,17 +399,21 @@ fn is_without_calculus(statement: &Statement) -> bool {
 
 /// Whether a letter is the unit ohm after numbers: `R = 470\,\Omega`.
 fn is_ohm(symbol: &Symbol) -> bool {
-    symbol.is(r"\Omega") && symbol.is_plain()
+    symbol.is(r"\Omega")
 }
 
 /// The name of a quantity: a symbol, its change, its mean, or a function of symbols.
-fn name_of(quantity: &Expr) -> Option<Symbol> {
+fn quantity_name(quantity: &Expr) -> Option<Symbol> {
     match quantity {
         Expr::Symbol(symbol) => Some((**symbol).clone()),
-        Expr::Change(Change::Delta, of) => {
-            Some(Symbol::new(format!(r"\Delta {}", name_of(of)?.name())))
-        }
-        Expr::Average(of) => Some(Symbol::new(format!(r"\langle {}", name_of(of)?.name()))),
+        Expr::Change(Change::Delta, of) => Some(Symbol::new(format!(
+            r"\Delta {}",
+            quantity_name(of)?.name()
+        ))),
+        Expr::Average(of) => Some(Symbol::new(format!(
+            r"\langle {}",
+            quantity_name(of)?.name()
+        ))),
         Expr::Call(call) => {
             let of_symbols = call
                 .arguments
@@ -438,12 +432,16 @@ fn given(statement: &Statement) -> Option<(Relation, &Expr)> {
             left,
             relation: relation @ (Relation::Equal | Relation::Approximately),
             right,
-        } => name_of(left).map(|_| (*relation, right)),
+        } => quantity_name(left).map(|_| (*relation, right)),
         _ => None,
     }
 }
 
-fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderError> {
+fn context(
+    problem: &Problem,
+    formulas: &[&Formula],
+    settings: &Settings,
+) -> Result<Context, GraderError> {
     let overrides = &problem.equivalence;
     let defaults = Parameters::default();
     let (low, high) = overrides.range.unwrap_or((defaults.low, defaults.high));
@@ -461,8 +459,9 @@ fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderErro
         signed: symbols("signed", &overrides.signed)?,
         functions: symbols("functions", &overrides.functions)?,
         constant: symbols("constant", &overrides.constant)?,
-        varying: BTreeSet::new(),
-        plain: plain_symbols(problem),
+        varying: differentiated(formulas),
+        // `v(t)` is then read as `v`.
+        plain: symbols_of(formulas.iter().flat_map(|formula| formula.sides())),
         significant_figures: significant_figures(problem),
         log_is_decimal: overrides.log_is_decimal,
         seed: settings.seed.clone(),
@@ -471,9 +470,9 @@ fn context(problem: &Problem, settings: &Settings) -> Result<Context, GraderErro
 }
 
 /// The symbols that some formula has a derivative or a differential of.
-fn differentiated(formulas: &[Formula]) -> BTreeSet<Symbol> {
+fn differentiated(formulas: &[&Formula]) -> BTreeSet<Symbol> {
     let mut found = BTreeSet::new();
-    for side in formulas.iter().flat_map(Formula::sides) {
+    for side in formulas.iter().flat_map(|formula| formula.sides()) {
         side.walk(&mut |part| {
             let of = match part {
                 Expr::Derivative(derivative) => &derivative.of,
@@ -516,16 +515,6 @@ fn symbols(key: &'static str, names: &[String]) -> Result<BTreeSet<Symbol>, Grad
         })
     };
     names.iter().map(read).collect()
-}
-
-/// Symbols that occur without arguments somewhere in the reference: `v(t)` is then read as `v`.
-fn plain_symbols(problem: &Problem) -> BTreeSet<Symbol> {
-    let read = problem
-        .nodes
-        .iter()
-        .map(|node| notation::read(node.latex()));
-    let formulas: Vec<Formula> = read.filter_map(Result::ok).collect();
-    symbols_of(formulas.iter().flat_map(Formula::sides))
 }
 
 /// The significant figures of the number that a formula ends with, if it says that the value is approximate: 2 for

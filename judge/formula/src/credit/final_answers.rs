@@ -59,19 +59,22 @@ impl TakenAnswers {
 /// The formulas of a solution, with those of its last box moved before the limit of what is compared: the answer
 /// comes last in a text.
 pub(super) fn with_last_box(written: Vec<WrittenFormula>, most: usize) -> Vec<WrittenFormula> {
-    let counted = |one: &WrittenFormula| one.formula.as_ref().map_or(1, |f| f.links.len().max(1));
     let last = written.iter().filter_map(|one| one.boxed).max();
     let is_last = |one: &WrittenFormula| last.is_some() && one.boxed == last;
-    let needed: usize = written.iter().filter(|one| is_last(one)).map(counted).sum();
-    if written.iter().map(counted).sum::<usize>() <= most {
+    let needed: usize = written
+        .iter()
+        .filter(|one| is_last(one))
+        .map(WrittenFormula::counted)
+        .sum();
+    if written.iter().map(WrittenFormula::counted).sum::<usize>() <= most {
         return written;
     }
     let mut length = 0;
     let mut ordered = Vec::with_capacity(written.len());
     let (own, others): (Vec<_>, Vec<_>) = written.into_iter().partition(is_last);
     let mut others = others.into_iter().peekable();
-    while let Some(one) = others.next_if(|one| length + counted(one) + needed <= most) {
-        length += counted(&one);
+    while let Some(one) = others.next_if(|one| length + one.counted() + needed <= most) {
+        length += one.counted();
         ordered.push(one);
     }
     ordered.extend(own);

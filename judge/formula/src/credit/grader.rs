@@ -19,6 +19,7 @@ use crate::found::{Inline, Values};
 use crate::notation;
 use crate::notation::text_place::TextPlace;
 use crate::problem::dag::DagError;
+use crate::same::Context;
 use crate::tree::{Formula, Symbol};
 
 /// Must change with every change that can change a report, so that stored results of different versions are never
@@ -86,15 +87,14 @@ impl Grader {
     /// # Errors
     /// When the formulas do not form an acyclic graph, or a constant or name cannot be used.
     pub fn new(problem: &Problem, settings: &Settings) -> Result<Self, GraderError> {
-        let comparer = Comparer::new(problem, settings)?;
         let nodes = problem.nodes.iter();
-        let formulas: Vec<Formula> = nodes
-            .filter_map(|node| notation::read(node.latex()).ok())
-            .collect();
+        let formulas: Vec<_> = nodes.map(|node| read_latex(node.latex())).collect();
+        let read: Vec<&Formula> = formulas.iter().flatten().collect();
+        let comparer = Comparer::new(problem, &formulas, settings)?;
         Ok(Self {
-            lists: Lists::new(&formulas, &comparer.context),
-            reference: Reference::new(problem, read_latex, &comparer)?,
-            answers: FinalAnswers::new(problem, &comparer.context),
+            lists: Lists::new(&read, &comparer.context),
+            answers: FinalAnswers::new(problem, &formulas, &comparer.context),
+            reference: Reference::new(problem, &formulas, &comparer)?,
             comparer,
             max_formulas: settings.max_formulas,
             inline: settings.inline.or(problem.inline).unwrap_or_default(),
@@ -109,17 +109,18 @@ impl Grader {
 
     /// Like [`Self::grade`], and also returns the formulas of the solution.
     pub(super) fn grade_found(&self, solution: &str) -> (Report, Vec<WrittenFormula>) {
-        let (written, beside) = self.written(solution);
-        (self.grade_written(&written, &beside), written)
+        let comparer = self.comparer.for_one();
+        let (written, beside) = self.written(solution, &comparer.context);
+        (self.grade_written(&written, &beside, &comparer), written)
     }
 
-    fn written(&self, solution: &str) -> (Vec<WrittenFormula>, Beside) {
+    /// The formulas of a solution, and the rest. The comparisons that this takes are those of a context.
+    fn written(&self, solution: &str, context: &Context) -> (Vec<WrittenFormula>, Beside) {
         let mut found = found::find(solution, self.inline, Values::Named);
         if self.rule == AnswerRule::Box && found.boxes == 0 {
             found = found::find(solution, self.inline, Values::All);
         }
         let (mut written, mut beside) = written(found);
-        let context = &self.comparer.context;
         let names = &self.comparer.names;
         let mut formulas: Vec<_> = written
             .iter_mut()
@@ -145,24 +146,29 @@ impl Grader {
     /// # Errors
     /// When the simplifier fails; this is not the solution's fault.
     pub fn grade_and_measure(&self, solution: &str, eed: &Eed) -> Result<Report, SimplifyError> {
-        let (written, beside) = self.written(solution);
-        let mut report = self.grade_written(&written, &beside);
+        let comparer = self.comparer.for_one();
+        let (written, beside) = self.written(solution, &comparer.context);
+        let mut report = self.grade_written(&written, &beside, &comparer);
         let context = |node| self.comparer.context_of(node);
         report.eed = Some(self.answers.measure(&written, &report, context, eed)?);
         Ok(report)
     }
 
-    fn grade_written(&self, written: &[WrittenFormula], beside: &Beside) -> Report {
+    fn grade_written(
+        &self,
+        written: &[WrittenFormula],
+        beside: &Beside,
+        comparer: &Comparer,
+    ) -> Report {
         let finals = self.reference.finals.iter().filter(|is_final| **is_final);
         let taken = TakenAnswers::of(self.rule, written, beside.boxes, finals.count());
         let most = self.max_formulas;
-        let comparer = self.comparer.for_one();
         let mut report = grade(
             &self.reference,
             written,
             &beside.said_aside,
             taken,
-            &comparer,
+            comparer,
             most,
         );
         report.notes.extend(beside.notes.iter().cloned());

@@ -19,8 +19,8 @@ struct ListedQuantity {
 
 impl Lists {
     /// Looks through the formulas of a problem.
-    pub(super) fn new(formulas: &[Formula], context: &Context) -> Self {
-        let listed = formulas.iter().filter_map(ListedQuantity::of);
+    pub(super) fn new(formulas: &[&Formula], context: &Context) -> Self {
+        let listed = formulas.iter().copied().filter_map(ListedQuantity::of);
         let is_only = |quantity: &ListedQuantity| {
             let mut formulas = formulas.iter();
             !formulas.any(|formula| quantity.is_given_by(formula, context))
@@ -195,8 +195,7 @@ fn both_signs(side: &Expr) -> Expr {
     Expr::Tuple(Bracket::None, values.to_vec())
 }
 
-fn has_symbols(value: &Expr) -> bool {
-    let mut found = false;
-    value.walk(&mut |part| found |= matches!(part, Expr::Symbol(_) | Expr::Call(_)));
-    found
+/// Whether a value has symbols, so that it is not one number however it is written.
+pub(super) fn has_symbols(value: &Expr) -> bool {
+    value.any(|part| matches!(part, Expr::Symbol(_) | Expr::Call(_)))
 }

@@ -169,6 +169,15 @@ pub struct WrittenFormula {
     pub is_remarked: bool,
 }
 
+impl WrittenFormula {
+    /// How many formulas it counts as: a chain as many as it has relations. An unreadable formula counts too, so that
+    /// what is scored does not change when the reader learns to read more.
+    pub(super) fn counted(&self) -> usize {
+        let formula = self.formula.as_ref();
+        formula.map_or(1, |formula| formula.links.len().max(1))
+    }
+}
+
 /// Grades a solution, given as formulas in the order of the text, against a reference.
 ///
 /// What is said aside only defines names. Only the formulas in `taken` may be final answers; if it is `None`, every formula may.

@@ -47,16 +47,16 @@ const FORMS: [(&str, &str); 4] = [
 
 impl ProblemNames {
     /// Reads the aliases of a problem; `formulas` are those of its reference.
-    pub(super) fn new(problem: &Problem, formulas: &[Formula]) -> Result<Self, GraderError> {
+    pub(super) fn new(problem: &Problem, formulas: &[&Formula]) -> Result<Self, GraderError> {
         let read =
             |name: &str| constants::symbol(name).ok_or_else(|| GraderError::Alias(name.to_owned()));
         let mut aliases = BTreeMap::new();
         for (written, meant) in &problem.aliases {
             aliases.insert(read(written)?, read(meant)?);
         }
-        let symbols = symbols_of(formulas.iter().flat_map(Formula::sides));
+        let symbols = symbols_of(formulas.iter().flat_map(|formula| formula.sides()));
         let mut changes = BTreeSet::new();
-        for side in formulas.iter().flat_map(Formula::sides) {
+        for side in formulas.iter().flat_map(|formula| formula.sides()) {
             side.walk(&mut |part| {
                 if let Expr::Change(..) = part {
                     changes.extend(name_of(part));
@@ -163,8 +163,8 @@ impl ProblemNames {
 }
 
 /// The letter forms that formulas do not use, each with the form that they use.
-fn forms(formulas: &[Formula]) -> Vec<(&'static str, &'static str)> {
-    let written: Vec<String> = formulas.iter().map(Formula::to_latex).collect();
+fn forms(formulas: &[&Formula]) -> Vec<(&'static str, &'static str)> {
+    let written: Vec<String> = formulas.iter().map(|formula| formula.to_latex()).collect();
     let has = |form: &str| written.iter().any(|formula| formula.contains(form));
     let both = FORMS
         .into_iter()

@@ -42,13 +42,13 @@ pub struct UnreadNode {
 }
 
 impl<P> Reference<P> {
-    /// Prepares a problem; `read` reads the LaTeX of one formula.
+    /// Prepares a problem; `formulas` are those of its nodes.
     ///
     /// # Errors
     /// When the formulas do not form an acyclic graph.
     pub fn new<C: Compare<Prepared = P>>(
         problem: &Problem,
-        read: impl Fn(&str) -> Result<Formula, Unread>,
+        formulas: &[Result<Formula, Unread>],
         compare: &C,
     ) -> Result<Self, DagError> {
         let dag = Dag::new(&problem.nodes)?;
@@ -56,15 +56,13 @@ impl<P> Reference<P> {
         let mut conditions = Vec::with_capacity(problem.nodes.len());
         let mut equations = Vec::with_capacity(problem.nodes.len());
         let (mut unread, mut before) = (Vec::new(), None);
-        for node in &problem.nodes {
-            let formula = read(node.latex()).map_err(|why| {
-                unread.push(UnreadNode {
-                    node: node.index,
-                    why,
-                });
-            });
-            let formula = formula.ok();
-            let own = formula.as_ref().map_or_else(Vec::new, |formula| {
+        for (node, formula) in problem.nodes.iter().zip(formulas) {
+            unread.extend(formula.as_ref().err().map(|why| UnreadNode {
+                node: node.index,
+                why: why.clone(),
+            }));
+            let formula = formula.as_ref().ok();
+            let own = formula.map_or_else(Vec::new, |formula| {
                 let own = match problem.format {
                     Format::Prism => reference_claims(formula, before.as_ref()),
                     Format::PhyBench => vec![Claim {
@@ -79,11 +77,12 @@ impl<P> Reference<P> {
                     .collect()
             });
             claims.push(own);
-            let said = formula.as_ref().map(|formula| formula.conditions.clone());
+            let said = formula.map(|formula| formula.conditions.clone());
             conditions.push(said.unwrap_or_default());
-            let equation = formula.clone().filter(is_equation);
-            equations.push(equation.filter(|_| problem.format == Format::Prism));
-            before = formula.and_then(|formula| Continued::after(before, &formula));
+            let equation = formula.filter(|formula| is_equation(formula));
+            let equation = equation.filter(|_| problem.format == Format::Prism);
+            equations.push(equation.cloned());
+            before = formula.and_then(|formula| Continued::after(before, formula));
         }
         Ok(Self {
             finals: problem.final_answers(),

@@ -138,7 +138,7 @@ pub struct Shares {
     pub score: f64,
     /// Achieved nodes of all nodes, whatever they are worth.
     pub step_accuracy: f64,
-    /// Achieved nodes out of all nodes, without points.
+    /// Scored formulas that match something, of all scored formulas.
     pub matched_share: f64,
 }
 

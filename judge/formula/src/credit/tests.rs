@@ -142,7 +142,9 @@ fn problem(formulas: &[(&str, &[NodeIndex])]) -> Problem {
 }
 
 fn graded_up_to(problem: &Problem, solution: &str, most: usize) -> Report {
-    let reference = Reference::new(problem, read, &Letters).unwrap();
+    let nodes = problem.nodes.iter();
+    let formulas: Vec<_> = nodes.map(|node| read(node.latex())).collect();
+    let reference = Reference::new(problem, &formulas, &Letters).unwrap();
     let written: Vec<WrittenFormula> = solution
         .split_whitespace()
         .zip(1..)

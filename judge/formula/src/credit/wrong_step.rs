@@ -25,15 +25,12 @@ pub(super) fn first<P>(
 ) -> Option<WrongStep> {
     // A final answer may be credited by what follows from it and still be given wrongly.
     let is_open = |node: usize| !achieved[node] || reference.finals[node] && !matched[node];
+    let is_ready = |node: usize, credited: &[bool]| {
+        let mut prerequisites = reference.dag.prerequisites(node).iter();
+        prerequisites.all(|&before| credited[before])
+    };
     let next: Vec<usize> = (0..achieved.len())
-        .filter(|&node| is_open(node))
-        .filter(|&node| {
-            reference
-                .dag
-                .prerequisites(node)
-                .iter()
-                .all(|&p| achieved[p])
-        })
+        .filter(|&node| is_open(node) && is_ready(node, achieved))
         .collect();
     for (formula, statements) in formulas.statements.iter().enumerate() {
         if statements.is_none() {
@@ -44,17 +41,8 @@ pub(super) fn first<P>(
             .map(|node| pairings.is_matched_before(node, formula + 1))
             .collect();
         let credited = reference.dag.closure(&matched);
-        let attempted: Vec<usize> = next
-            .iter()
-            .copied()
-            .filter(|&node| {
-                reference
-                    .dag
-                    .prerequisites(node)
-                    .iter()
-                    .all(|&p| credited[p])
-            })
-            .collect();
+        let mut attempted = next.clone();
+        attempted.retain(|&node| is_ready(node, &credited));
         let resembled = pairings.differences[formula]
             .iter()
             .filter(|(node, _, _)| is_open(*node))

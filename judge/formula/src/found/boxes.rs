@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::notation::group_length;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::Role;
+use crate::notation::{command_name, group_length};
 
 /// The most bytes of a box, so that unclosed boxes are cheap.
 pub(super) const MAX_BOX: usize = 4096;
@@ -35,12 +35,12 @@ pub fn boxes(text: &str) -> Vec<Range<usize>> {
 
 /// The length of a box's command up to and including its `{`, if one starts here: `\boxed{`, `\bbox[red] {`.
 pub fn opening(rest: &str) -> Option<usize> {
-    let name = rest.strip_prefix('\\')?;
-    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
-    if vocabulary::find(&name[..letters])?.role != Role::Frame {
+    let command = rest.strip_prefix('\\')?;
+    let name = command_name(command);
+    if vocabulary::find(name)?.role != Role::Frame {
         return None;
     }
-    let mut group = name[letters..].trim_start_matches(' ');
+    let mut group = command[name.len()..].trim_start_matches(' ');
     if let Some(options) = group.strip_prefix('[') {
         let line = &options[..options.find('\n').unwrap_or(options.len())];
         group = options[line.find(']')? + 1..].trim_start_matches(' ');

@@ -7,7 +7,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use crate::notation::{MAX_SOURCE, group_length};
+use crate::notation::{MAX_SOURCE, command_name, group_length};
 
 /// The most definitions of a text.
 const MAX_DEFINITIONS: usize = 200;
@@ -349,10 +349,6 @@ fn argument(text: &str) -> Option<(&str, &str)> {
 
 /// The length of a command that may stand at the beginning of a text: its backslash with letters or one character.
 fn command_length(text: &str) -> usize {
-    let Some(name) = text.strip_prefix('\\') else {
-        return 0;
-    };
-    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let first = name.chars().next().map_or(0, char::len_utf8);
-    1 + if letters > 0 { letters } else { first }
+    let name = text.strip_prefix('\\').map(command_name);
+    name.map_or(0, |name| 1 + name.len())
 }

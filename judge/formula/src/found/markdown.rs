@@ -30,7 +30,7 @@ pub(super) enum BlockKind {
     /// A fence marked as mathematics.
     Fence,
     /// Between single delimiters, alone in its paragraph, item or cell.
-    EquationProfile,
+    Alone,
     /// Between single delimiters inside a sentence.
     Inline,
 }
@@ -217,7 +217,7 @@ impl Container {
         let alone = if has_words(&self.words) {
             BlockKind::Inline
         } else {
-            BlockKind::EquationProfile
+            BlockKind::Alone
         };
         self.formulas.into_iter().map(move |span| Block {
             kind: match span.style {

@@ -19,8 +19,8 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::notation;
+use crate::notation::ReadError;
 use crate::notation::text_place::TextPlace;
-use crate::notation::{Options, ReadError};
 use crate::tree::{Expr, Formula};
 pub use boxes::{boxes, opening as opening_of_box};
 use definitions::Definitions;
@@ -186,7 +186,7 @@ fn find_in(
             found.formulas.push(extracted(block.inside, Err(error)));
             continue;
         }
-        let among_words = matches!(block.kind, BlockKind::Inline | BlockKind::EquationProfile);
+        let among_words = matches!(block.kind, BlockKind::Inline | BlockKind::Alone);
         let is_value = among_words && own_boxes.is_empty() && !holds_relation(source);
         if is_value && (aside || values == Values::Named) {
             continue;
@@ -252,15 +252,9 @@ fn read_block(
 ) -> Vec<(Range<usize>, Result<Formula, ReadError>)> {
     let quoted = unquoted(markdown, &block);
     let source = quoted.as_deref().unwrap_or(&markdown[block.clone()]);
-    let options = Options::default();
     let mut pieces = Vec::new();
     for lines in stretches(source, kind) {
-        pieces.extend(notation::read_range(
-            source,
-            lines.start,
-            lines.end,
-            &options,
-        ));
+        pieces.extend(notation::read_range(source, lines.start, lines.end));
     }
     pieces
         .into_iter()

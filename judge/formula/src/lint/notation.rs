@@ -3,6 +3,7 @@
 use super::super::problem::{Node, NodeIndex};
 use super::{Issue, Rule};
 use crate::credit::{Unread, lacks_differential};
+use crate::notation::command_name;
 use crate::notation::units;
 use crate::notation::vocabulary;
 use crate::tree::{Formula, Relation};
@@ -82,14 +83,9 @@ fn commands(latex: &str) -> Vec<(&str, usize)> {
     let mut at = 0;
     while let Some(found) = latex.get(at..).and_then(|rest| rest.find('\\')) {
         let start = at + found + 1;
-        let rest = &latex[start..];
-        let letters = rest.find(|c: char| !c.is_ascii_alphabetic());
-        let length = match letters.unwrap_or(rest.len()) {
-            0 => rest.chars().next().map_or(0, char::len_utf8),
-            letters => letters,
-        };
-        at = start + length;
-        commands.push((&latex[start..at], at));
+        let name = command_name(&latex[start..]);
+        at = start + name.len();
+        commands.push((name, at));
     }
     commands
 }

@@ -303,11 +303,7 @@ impl Parser<'_, '_> {
         }
         let (order, of) = (order?, of?);
         self.next = slash + 1;
-        let by = self.variables_below(style, order)?;
-        let below = total_order(&by);
-        if order != below {
-            return Err(self.different_orders(start, order, below));
-        }
+        let by = self.variables_below(start, style, order)?;
         let zero = self.at_zero_argument().then(|| by[0].0.clone());
         let derivative = Expr::Derivative(Box::new(Derivative { style, of, by }));
         // `dg/dx(0)` is the derivative at 0: nobody multiplies by 0.
@@ -352,11 +348,7 @@ impl Parser<'_, '_> {
         }
         let order = order?;
         self.next += 1;
-        let by = self.variables_below(style, order)?;
-        let below = total_order(&by);
-        if order != below {
-            return Err(self.different_orders(start, order, below));
-        }
+        let by = self.variables_below(start, style, order)?;
         if !self.begins_operand() && !self.at_join() {
             let operator = DerivativeOperator { style, by };
             return Ok(Some(Expr::Operator(Box::new(operator))));
@@ -365,9 +357,10 @@ impl Parser<'_, '_> {
         Ok(Some(self.differentiated(style, of, by)))
     }
 
-    /// The variables of a derivative that is written with a slash: `dx\,dy`, `dt^2`.
+    /// The variables of a derivative of some order that begins at `start` and is written with a slash: `dx\,dy`, `dt^2`.
     fn variables_below(
         &mut self,
+        start: usize,
         style: DerivativeStyle,
         order: u32,
     ) -> Result<Vec<(Symbol, u32)>> {
@@ -381,6 +374,10 @@ impl Parser<'_, '_> {
             let (symbol, order) = self.variable()?;
             left = left.saturating_sub(order);
             by.push((symbol, order));
+        }
+        let below = total_order(&by);
+        if order != below {
+            return Err(self.different_orders(start, order, below));
         }
         Ok(by)
     }

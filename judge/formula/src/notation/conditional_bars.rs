@@ -34,7 +34,7 @@ pub(super) fn related(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 }
 
 fn is_given(token: &Token<'_>) -> bool {
-    matches!(token.kind, TokenKind::Command(command) if command.name == "given" || command.name == "mid")
+    matches!(token.kind, TokenKind::Command(command) if command.name == "given")
 }
 
 /// Whether a function name may end with a token: `P`, `\mathbb{P}`, `\Pr`.
@@ -50,7 +50,7 @@ fn with_bars(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         let token = tokens[at];
         // `f|_U` is evaluated at a place.
         let is_place = tokens.get(at + 1).is_some_and(|next| next.is('_'));
-        if is_bar(&token) && !is_place {
+        if token.is_bar() && !is_place {
             if let Some(bracket) = open.last_mut() {
                 bracket.bars += 1;
                 bracket.bar = at;
@@ -94,13 +94,4 @@ struct Bracket {
 
 fn is_round(token: &Token<'_>) -> bool {
     token.is('(') || token.kind == TokenKind::Open(Delimiter::Round)
-}
-
-fn is_bar(token: &Token<'_>) -> bool {
-    token.is('|')
-        || token.role() == Some(Role::Bar)
-        || matches!(
-            token.kind,
-            TokenKind::Open(Delimiter::Bar) | TokenKind::Close(Delimiter::Bar)
-        )
 }

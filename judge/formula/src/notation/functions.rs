@@ -4,7 +4,7 @@ use super::lookahead::DifferentialRole;
 use super::parser::{Parser, Result};
 use super::token::TokenKind;
 use crate::notation::vocabulary::{Delimiter, Role};
-use crate::tree::{Accent, Bracket, Call, Expr, Function, Sign, Symbol, Term, symbols_of};
+use crate::tree::{Accent, Bracket, Call, Expr, Function, Symbol, Term, symbols_of};
 
 impl Parser<'_, '_> {
     /// A function's name with its base, exponent and argument.
@@ -39,7 +39,7 @@ impl Parser<'_, '_> {
                 arguments,
             })));
         }
-        if exponent.as_ref().is_some_and(is_minus_one)
+        if exponent.as_ref().is_some_and(Expr::is_minus_one)
             && let Some(inverse) = inverse(function)
         {
             function = inverse;
@@ -281,19 +281,6 @@ fn is_small(kind: TokenKind<'_>) -> bool {
                         .name
                         .starts_with(|first: char| first.is_ascii_lowercase())
         }
-        _ => false,
-    }
-}
-
-fn is_minus_one(exponent: &Expr) -> bool {
-    match exponent {
-        Expr::Sum(terms) => match terms.as_slice() {
-            [term] => {
-                term.sign == Sign::Minus
-                    && matches!(&term.value, Expr::Number(number) if number.is_one())
-            }
-            _ => false,
-        },
         _ => false,
     }
 }

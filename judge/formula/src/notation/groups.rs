@@ -4,6 +4,7 @@
 //! contains one atom is that atom, as in TeX: `{F}^{\mu\nu}`, `{\vec f}_0`, `\Delta{E}`. Braces around a sign only
 //! change the space around it, and braces around a formula mean nothing; both are removed.
 
+use super::remarks::is_operator;
 use super::token::{Token, TokenKind, Words, is_relation};
 use super::tree::TokenTree;
 use super::words;
@@ -134,11 +135,7 @@ impl Groups<'_, '_> {
             return true;
         }
         // `a{=}b`, `1{+}2`
-        let is_sign = |token: &Token<'_>| {
-            is_relation(token)
-                || matches!(token.kind, TokenKind::Char('+' | '-' | '*' | '/'))
-                || matches!(token.role(), Some(Role::Operator(_)))
-        };
+        let is_sign = |token: &Token<'_>| is_relation(token) || is_operator(token);
         if inside.len() == 1 && is_sign(&inside[0]) {
             return !self.is_script(close + 1);
         }

@@ -521,7 +521,7 @@ impl<'s> Lexer<'s> {
 }
 
 /// The name of the command whose backslash precedes a text: letters, or one character.
-fn command_name(text: &str) -> &str {
+pub(crate) fn command_name(text: &str) -> &str {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let first = text.chars().next().map_or(0, char::len_utf8);
     &text[..if letters > 0 { letters } else { first }]

@@ -66,6 +66,7 @@ pub use words::is_ideograph;
 
 use crate::tree::{Bracket, Expr, Formula, Relation};
 use lexer::Invalid;
+pub(crate) use lexer::command_name;
 use parser::Parser;
 use token::{Raw, Token, TokenKind, Words};
 
@@ -75,26 +76,6 @@ pub const MAX_SOURCE: usize = 32 * 1024;
 ///
 /// Each level costs an unoptimised build about 10 KiB of stack.
 pub const MAX_NESTING: usize = 40;
-
-/// What a problem says about its names.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Names that are functions whatever their brackets contain, spelled as
-    /// [`Symbol::name`](crate::tree::Symbol::name) spells them.
-    pub functions: Vec<String>,
-    /// Names of several letters that are one symbol even without `\text{}`.
-    pub words: Vec<String>,
-}
-
-impl Default for Options {
-    /// No functions, and the name `ans`, which stands for a problem's answer.
-    fn default() -> Self {
-        Self {
-            functions: Vec::new(),
-            words: vec!["ans".to_owned()],
-        }
-    }
-}
 
 /// A formula that was found among others.
 #[derive(Clone, Debug)]
@@ -110,16 +91,8 @@ pub struct Piece {
 /// # Errors
 /// If it is not a formula, or more than one.
 pub fn read(source: &str) -> Result<Formula, ReadError> {
-    read_with(source, &Options::default())
-}
-
-/// [`read`] with what the problem says about its names.
-///
-/// # Errors
-/// If it is not a formula, or more than one.
-pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> {
     let (from, to) = inside_delimiters(source);
-    let mut pieces = read_range(source, from, to, options);
+    let mut pieces = read_range(source, from, to);
     if pieces.is_empty() {
         return Err(ReadError::new(source, from, "nothing", "a formula"));
     }
@@ -150,7 +123,7 @@ pub fn read_with(source: &str, options: &Options) -> Result<Formula, ReadError> 
 ///
 /// # Panics
 /// If the range is not one of the source.
-pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Vec<Piece> {
+pub fn read_range(source: &str, from: usize, to: usize) -> Vec<Piece> {
     let whole = |error: ReadError| {
         vec![Piece {
             range: from..to,
@@ -190,12 +163,12 @@ pub fn read_range(source: &str, from: usize, to: usize, options: &Options) -> Ve
             let (first, last) = (words[0], words[words.len() - 1]);
             let mut formula = match invalid_in(&words, &invalid) {
                 Some(found) => Err(found.error(source)),
-                None => read_tokens(source, words, options),
+                None => read_tokens(source, words),
             };
             if let Ok(formula) = &mut formula {
                 let conditions = piece.conditions.iter();
                 formula.conditions = conditions
-                    .filter_map(|words| read_tokens(source, words.row(), options).ok())
+                    .filter_map(|words| read_tokens(source, words.row()).ok())
                     .collect();
             }
             Piece {
@@ -215,14 +188,8 @@ fn invalid_in<'e>(tokens: &[Token<'_>], invalid: &'e [Invalid]) -> Option<&'e In
     found.ok().map(|index| &invalid[index])
 }
 
-fn read_tokens(
-    source: &str,
-    tokens: Words<'_, '_>,
-    options: &Options,
-) -> Result<Formula, ReadError> {
-    Parser::new(source, tokens, options)
-        .whole()
-        .map_err(|error| *error)
+fn read_tokens(source: &str, tokens: Words<'_, '_>) -> Result<Formula, ReadError> {
+    Parser::new(source, tokens).whole().map_err(|error| *error)
 }
 
 /// Joins lines that form one chain: `a = b \\ = c`.

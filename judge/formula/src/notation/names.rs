@@ -204,8 +204,8 @@ impl Parser<'_, '_> {
     ///
     /// `f(r)`, `V(r)`, `\delta(\mathbf r)`, `\psi(x, t)`, `v(0)`, `f(g(x))`: a bracket with a single symbol or call,
     /// with commas, or with a number or infinity holds arguments. Any other bracket is a factor, `m(1 - x)`, unless
-    /// the name is declared as a function, is applied to a single symbol elsewhere in the formula, or is a letter
-    /// that is a function by custom. `f{(…)}` is always a call.
+    /// the name is applied to a single symbol elsewhere in the formula, or is a letter that is a function by custom.
+    /// `f{(…)}` is always a call.
     ///
     /// `y[n]` is a member of a sequence, and then so is `y[n - 1]`. In `P(0 \text{ hits in } [3, 5))` the words
     /// describe an event, and nobody multiplies by an event.
@@ -243,12 +243,10 @@ impl Parser<'_, '_> {
         if let Some(argument) = self.lone_argument() {
             return Ok(call(symbol, vec![argument]));
         }
-        let declared = || self.options.functions.contains(&symbol.name());
         let elsewhere = || bare && words::is_letter(&first) && self.scan.is_applied(&first);
         if explicit
             || self.at_customary_arguments(&symbol)
             || self.scan.holds_arguments(self.next)
-            || declared()
             || elsewhere()
         {
             let arguments = self.nested(Self::arguments)?;

@@ -1,9 +1,9 @@
 //! The state of the parser, and the shape of a whole formula.
 
+use super::MAX_NESTING;
 use super::error::ReadError;
 use super::lookahead::{self, Lookahead};
 use super::token::{Token, TokenKind, Words};
-use super::{MAX_NESTING, Options};
 use crate::notation::vocabulary::Role;
 use crate::tree::{Bracket, Expr, Formula, MAX_DEPTH, MAX_NODES, Relation, Symbol};
 
@@ -65,7 +65,6 @@ impl OpenIntegral {
 pub(super) struct Parser<'t, 's> {
     pub(super) source: &'t str,
     pub(super) tokens: Words<'t, 's>,
-    pub(super) options: &'t Options,
     pub(super) scan: Lookahead<'s>,
     /// Index of the next word.
     pub(super) next: usize,
@@ -82,12 +81,11 @@ pub(super) struct Parser<'t, 's> {
 }
 
 impl<'t, 's> Parser<'t, 's> {
-    pub(super) fn new(source: &'t str, tokens: Words<'t, 's>, options: &'t Options) -> Self {
+    pub(super) fn new(source: &'t str, tokens: Words<'t, 's>) -> Self {
         let scan = lookahead::scan(tokens);
         Self {
             source,
             tokens,
-            options,
             scan,
             next: 0,
             bars: 0,

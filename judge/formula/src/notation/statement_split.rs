@@ -2,7 +2,7 @@
 
 use super::kets;
 use super::labels;
-use super::remarks;
+use super::remarks::{self, is_operator};
 use super::token::{Raw, Token, TokenKind, Words, is_relation};
 use super::tree::{Bracketed as _, Side, TokenTree};
 use super::words;
@@ -486,10 +486,6 @@ fn without_columns<'s>(tokens: Words<'_, 's>) -> Vec<Token<'s>> {
 
 /// Whether a line continues the one before: it begins with an operator, or the line before ended with one.
 fn continues(before: &[Token<'_>], line: &[Token<'_>]) -> bool {
-    let is_operator = |token: &Token<'_>| {
-        matches!(token.role(), Some(Role::Operator(_)))
-            || matches!(token.kind, TokenKind::Char('+' | '-' | '/' | '*'))
-    };
     let open_end = before
         .last()
         .is_some_and(|last| is_operator(last) || is_relation(last));

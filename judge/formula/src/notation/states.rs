@@ -15,7 +15,7 @@ pub(super) fn marked(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     while at < tokens.len() {
         let state = match tokens[at].kind {
             TokenKind::Open(Delimiter::Angle) => bra(&tokens, at),
-            _ if is_bar(&tokens[at]) => end(&tokens, at + 1)
+            _ if tokens[at].is_bar() => end(&tokens, at + 1)
                 .filter(|close| closes(&tokens[*close]))
                 .map(|close| (close, "ket")),
             _ => None,
@@ -52,7 +52,7 @@ fn bra(tokens: &[Token<'_>], open: usize) -> Option<(usize, &'static str)> {
     let mut at = open;
     while let Some(next) = end(tokens, at + 1) {
         // `\langle a|\psi + \langle b|\psi`
-        if bars.len() == 1 && tokens[at + 1].is('+') && is_bar(&tokens[next]) {
+        if bars.len() == 1 && tokens[at + 1].is('+') && tokens[next].is_bar() {
             break;
         }
         if closes(&tokens[next]) {
@@ -84,13 +84,6 @@ fn says(name: &[Token<'_>]) -> bool {
     })
 }
 
-fn is_bar(token: &Token<'_>) -> bool {
-    matches!(
-        token.kind,
-        TokenKind::Char('|') | TokenKind::Open(Delimiter::Bar) | TokenKind::Close(Delimiter::Bar)
-    )
-}
-
 /// The bar or angle that ends the name of a state which begins at an index.
 fn end(tokens: &[Token<'_>], from: usize) -> Option<usize> {
     let within = tokens.get(from..)?.iter().take(LONGEST);
@@ -103,7 +96,7 @@ fn end(tokens: &[Token<'_>], from: usize) -> Option<usize> {
     });
     let length = name.count();
     let end = tokens.get(from + length)?;
-    let closes = is_bar(end) || end.kind == TokenKind::Close(Delimiter::Angle);
+    let closes = end.is_bar() || end.kind == TokenKind::Close(Delimiter::Angle);
     let is_named = length > 0 && !tokens[from].is('=') && !tokens[from + length - 1].is('=');
     (closes && is_named && depth == 0).then_some(from + length)
 }

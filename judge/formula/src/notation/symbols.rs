@@ -1,7 +1,7 @@
 //! Reads symbols: a base with its accents, scripts and marks.
 
 use super::parser::{Parser, Result};
-use super::token::{Raw, TokenKind};
+use super::token::{Raw, Token, TokenKind};
 use crate::notation::vocabulary::{Command, Role};
 use crate::tree::{Accent, Symbol, is_small};
 
@@ -20,9 +20,9 @@ impl Parser<'_, '_> {
         };
         match token.kind {
             TokenKind::Letter(letter) => {
-                if let Some((word, length)) = self.word() {
-                    self.next += length;
-                    return Ok(Symbol::new(word));
+                if self.at_answer() {
+                    self.next += 3;
+                    return Ok(Symbol::new("ans"));
                 }
                 self.next += 1;
                 Ok(Symbol::new(letter))
@@ -78,27 +78,12 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A word of several letters that is one symbol, and its length.
-    fn word(&self) -> Option<(String, usize)> {
-        let run: Vec<char> = self.tokens[self.next..]
-            .iter()
-            .scan(None, |end, token| {
-                let adjacent = end.is_none_or(|end| end == token.start);
-                *end = Some(token.end);
-                match token.kind {
-                    TokenKind::Letter(letter) if adjacent => Some(letter),
-                    _ => None,
-                }
-            })
-            .take(40)
-            .collect();
-        let run: String = run.into_iter().collect();
-        self.options
-            .words
-            .iter()
-            .filter(|word| word.len() > 1 && run.starts_with(word.as_str()))
-            .max_by_key(|word| word.len())
-            .map(|word| (word.clone(), word.len()))
+    /// Whether `ans` follows, the name of a problem's answer, which is one symbol even without `\text{}`.
+    fn at_answer(&self) -> bool {
+        let word: Vec<&Token<'_>> = self.tokens[self.next..].iter().take(3).collect();
+        let letters = word.iter().map(|token| token.kind);
+        letters.eq(['a', 'n', 's'].map(TokenKind::Letter))
+            && word.windows(2).all(|pair| pair[0].end == pair[1].start)
     }
 
     /// The argument of an accent or arrow: a symbol, several letters, or a digit.

@@ -62,6 +62,16 @@ impl Token<'_> {
         self.kind == TokenKind::Char(wanted)
     }
 
+    /// Whether it is a bar, plain or with the side to which it belongs.
+    pub(super) fn is_bar(&self) -> bool {
+        matches!(
+            self.kind,
+            TokenKind::Char('|')
+                | TokenKind::Open(Delimiter::Bar)
+                | TokenKind::Close(Delimiter::Bar)
+        )
+    }
+
     /// The role of the command that it is.
     pub(super) fn role(&self) -> Option<Role> {
         match self.kind {

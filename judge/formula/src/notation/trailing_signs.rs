@@ -50,8 +50,8 @@ pub(super) fn sign_after(tokens: Words<'_, '_>) -> Option<usize> {
     }
     // `v = a t \Big| \text{since } …`
     let has_other =
-        |token: &Token<'_>| is_bar(token) || token.kind == TokenKind::Open(Delimiter::Angle);
-    if is_bar(&tokens[last]) && !tokens[..last].iter().any(has_other) {
+        |token: &Token<'_>| token.is_bar() || token.kind == TokenKind::Open(Delimiter::Angle);
+    if tokens[last].is_bar() && !tokens[..last].iter().any(has_other) {
         return Some(last);
     }
     None
@@ -66,17 +66,8 @@ fn operation_after(tokens: &[Token<'_>]) -> Option<usize> {
         .iter()
         .find(|token| token.kind != TokenKind::Quad)?;
     let operates = is_operator(next) || next.is(':') || matches!(next.kind, TokenKind::Raw(..));
-    let opened = tokens[..bar].iter().any(is_bar);
+    let opened = tokens[..bar].iter().any(Token::is_bar);
     (apart && operates && !opened).then_some(bar)
-}
-
-/// Whether there is a bar that does not show what it belongs to.
-fn is_bar(token: &Token<'_>) -> bool {
-    token.is('|')
-        || matches!(
-            token.kind,
-            TokenKind::Open(Delimiter::Bar) | TokenKind::Close(Delimiter::Bar)
-        )
 }
 
 pub(super) fn is_dots(token: &Token<'_>) -> bool {

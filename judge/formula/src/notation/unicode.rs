@@ -74,14 +74,17 @@ pub(super) fn accented(letter: char) -> Option<(char, &'static str)> {
         ("bar", BARS),
     ];
     for (command, table) in tables {
-        let mut pairs = table.chars();
-        while let (Some(accented), Some(plain)) = (pairs.next(), pairs.next()) {
-            if accented == letter {
-                return Some((plain, command));
-            }
+        if let Some(plain) = beside(letter, table) {
+            return Some((plain, command));
         }
     }
     None
+}
+
+/// The character behind another one in a table of pairs.
+fn beside(letter: char, table: &str) -> Option<char> {
+    let place = table.chars().step_by(2).position(|own| own == letter)?;
+    table.chars().nth(2 * place + 1)
 }
 
 /// The plain letter or digit for a character of the mathematical alphabets, and whether it is bold. Script and
@@ -120,15 +123,8 @@ pub(super) fn alphabet(letter: char) -> Option<(char, bool)> {
 pub(super) fn script(letter: char) -> Option<(char, char)> {
     const RAISED: &str = "⁰0¹1²2³3⁴4⁵5⁶6⁷7⁸8⁹9⁺+⁻-ⁿnⁱi";
     const LOWERED: &str = "₀0₁1₂2₃3₄4₅5₆6₇7₈8₉9₊+₋-ₐaₑeₒoₓxᵢiⱼjₖkₗlₘmₙnₚpᵣrₛsₜtᵤuᵥv";
-    for (mark, table) in [('^', RAISED), ('_', LOWERED)] {
-        let mut pairs = table.chars();
-        while let (Some(script), Some(plain)) = (pairs.next(), pairs.next()) {
-            if script == letter {
-                return Some((mark, plain));
-            }
-        }
-    }
-    None
+    let raised = beside(letter, RAISED).map(|plain| ('^', plain));
+    raised.or_else(|| beside(letter, LOWERED).map(|plain| ('_', plain)))
 }
 
 /// The token of a plain character.

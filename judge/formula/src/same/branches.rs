@@ -9,7 +9,7 @@ use crate::algebra::graph::Node;
 use crate::algebra::lower::{Lowering, Settings, SlotKind, Survey};
 use crate::algebra::trials::Equation;
 use crate::algebra::variables::Variable;
-use crate::tree::{Expr, Formula, Relation};
+use crate::tree::{Formula, Relation, symbols_of};
 
 /// Compares a formula with two branches (`x = \pm a`) to one without: the branches together are one equation, whose
 /// symbols may be negative.
@@ -20,15 +20,8 @@ pub(super) fn compare(
 ) -> Option<EquivalenceAnswer> {
     let all: Vec<&Formula> = reference.iter().chain(answer).collect();
     let mut context = context.clone();
-    for formula in &all {
-        for side in formula.sides() {
-            side.walk(&mut |node| {
-                if let Expr::Symbol(symbol) = node {
-                    context.signed.insert((**symbol).clone());
-                }
-            });
-        }
-    }
+    let sides = all.iter().flat_map(|formula| formula.sides());
+    context.signed.extend(symbols_of(sides));
     let survey = Survey::new(
         all.iter().map(|formula| formula.sides().collect()),
         &context,
@@ -48,7 +41,11 @@ pub(super) fn compare(
         }
         Some(lowering.graph.monomial(&factors))
     };
-    let (left, right) = (product(reference)?, product(answer)?);
+    let products = [product(reference), product(answer)];
+    context.pool.take(lowering.operations());
+    let [Some(left), Some(right)] = products else {
+        return None;
+    };
     let slots = lowering
         .graph
         .slots(left)

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 
-use super::reason::Reason;
 use crate::algebra::context::Context;
 use crate::tree::{Bracket, Expr, Formula, Relation, Symbol};
 
@@ -106,26 +105,16 @@ fn differ(one: &Formula, other: &Formula, context: &Context) -> bool {
         // `n = 1, 2, \dots` and `n = 1`
         (Some(_), None) | (None, Some(_)) => return false,
     };
-    let measured = |condition: &Formula| {
-        let mut measured = false;
-        for side in condition.sides() {
-            side.walk(&mut |part| {
-                measured |= matches!(part, Expr::Number(number) if !number.is_plain_integer());
-            });
-        }
-        measured
-    };
+    let is_rounded =
+        |part: &Expr| matches!(part, Expr::Number(number) if !number.is_plain_integer());
+    let measured = |condition: &Formula| condition.sides().any(|side| side.any(is_rounded));
     let rounded = Context {
         significant_figures: Some(FIGURES),
         ..context.clone()
     };
     let rough = measured(&one) || measured(&other);
     let found = super::compare(&one, &other, if rough { &rounded } else { context });
-    let undecided = matches!(
-        found.reason,
-        Reason::Undecided { .. } | Reason::TooLarge | Reason::TooManySymbols
-    );
-    !found.equivalent && !undecided
+    !found.equivalent && !found.reason.is_undecided()
 }
 
 /// The members before the dots of an open list, `n = 1, 2, \ldots`.

@@ -1,7 +1,7 @@
 //! Diagnoses how two statements differ, as far as numbers show it.
 
 use super::reason::Reason;
-use super::statement::LoweredSides;
+use super::statement::{LoweredSides, slots_of};
 use crate::algebra::complex::Complex;
 use crate::algebra::graph::{Graph, Node, Op};
 use crate::algebra::lower::Symbols;
@@ -104,14 +104,7 @@ pub(super) fn expressions(trials: &mut Trials<'_>, graph: &Graph, sides: &Lowere
 
 /// The symbols that only one of the statements has.
 pub(super) fn symbols(symbols: &Symbols, graph: &Graph, sides: &LoweredSides) -> Option<Reason> {
-    let all = |nodes: &[Node]| {
-        nodes
-            .iter()
-            .fold(Variables::default(), |slots, node| {
-                slots.union(graph.slots(*node))
-            })
-            .without(symbols.units())
-    };
+    let all = |nodes: &[Node]| slots_of(graph, nodes).without(symbols.units());
     let (left, right) = (all(&sides.reference), all(&sides.answer));
     let names = |slots: Variables| slots.iter().map(|slot| symbols.name(slot)).collect();
     (left != right).then(|| Reason::Symbols {
@@ -121,11 +114,7 @@ pub(super) fn symbols(symbols: &Symbols, graph: &Graph, sides: &LoweredSides) ->
 }
 
 fn unit_presence(symbols: &Symbols, graph: &Graph, sides: &LoweredSides) -> Option<Reason> {
-    let has = |nodes: &[Node]| {
-        nodes
-            .iter()
-            .any(|node| graph.slots(*node).intersects(symbols.units()))
-    };
+    let has = |nodes: &[Node]| slots_of(graph, nodes).intersects(symbols.units());
     match (has(&sides.reference), has(&sides.answer)) {
         (true, false) => Some(Reason::MissingUnit),
         (false, true) => Some(Reason::UnexpectedUnit),

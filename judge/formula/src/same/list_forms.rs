@@ -194,15 +194,11 @@ impl Writing {
 
 /// Whether an expression contains no vector and no matrix.
 fn is_scalar(value: &Expr) -> bool {
-    let mut found = false;
-    value.walk(&mut |part| {
-        found |= match part {
-            Expr::Tuple(..) | Expr::Matrix(..) => true,
-            Expr::Symbol(symbol) => symbol.vector,
-            _ => false,
-        }
-    });
-    !found
+    !value.any(|part| match part {
+        Expr::Tuple(..) | Expr::Matrix(..) => true,
+        Expr::Symbol(symbol) => symbol.vector,
+        _ => false,
+    })
 }
 
 /// The components of a sum of unit vectors, `a\hat x + b\hat y`, in this many dimensions.
@@ -282,9 +278,7 @@ fn collect(value: &Expr, sign: Sign, found: &mut dyn FnMut(usize, Term)) -> Opti
 }
 
 fn has_axis(value: &Expr) -> bool {
-    let mut found = false;
-    value.walk(&mut |part| found |= matches!(part, Expr::Symbol(symbol) if axis(symbol).is_some()));
-    found
+    value.any(|part| matches!(part, Expr::Symbol(symbol) if axis(symbol).is_some()))
 }
 
 /// The axis of a unit vector: `\hat x`, `\hat\imath`, `\mathbf{j}`, `\hat e_z`.

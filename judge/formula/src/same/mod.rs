@@ -11,8 +11,8 @@
 //!    `x^2 = a^2` ([`branches`]).
 //! 2. Chains, as [`READINGS`] says: their relations, their bounds, their sides.
 //! 3. Statements, in the rounds of [`rounds`]: with integrals, series and derivatives as symbols; with
-//!    those carried out that can be; with constants replaced by their relations (`R = N_A k_B`); with
-//!    constants as numbers.
+//!    those carried out that can be; with other symbols under a derivative as constants; with the problem's
+//!    definitions ignored; with functions as letters; with constants replaced by their relations (`R = N_A k_B`).
 //! 4. In a round, by what kind of statements they are ([`judge`]), and all kinds by trials
 //!    ([`trial_evidence`]).
 //!
@@ -41,7 +41,7 @@ mod written_out;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use crate::algebra::constant_table::constants_of;
+use crate::algebra::constant_table::{constants_of, is_over};
 use crate::tree::{Expr, Formula, Relation, Statement};
 use beyond_values::exactly;
 use slip::Slip;
@@ -124,15 +124,19 @@ pub fn compare_statements(
     answer: &Statement,
     context: &Context,
 ) -> EquivalenceAnswer {
-    match in_one_way(reference, answer) {
+    let may_differ = Spelling::of(reference).may_differ(Spelling::of(answer));
+    match in_one_way(reference, answer, may_differ) {
         Some([reference, answer]) => compare_as_written(&reference, &answer, context),
         None => compare_as_written(reference, answer, context),
     }
 }
 
-/// Rewrites two statements into one notation, if they differ in notation.
-fn in_one_way(reference: &Statement, answer: &Statement) -> Option<[Statement; 2]> {
-    let may_differ = Spelling::of(reference).may_differ(Spelling::of(answer));
+/// Rewrites two statements into one notation, if they differ in notation. `may_differ` says that their spelling may.
+fn in_one_way(
+    reference: &Statement,
+    answer: &Statement,
+    may_differ: bool,
+) -> Option<[Statement; 2]> {
     let spelled = may_differ
         .then(|| written_out::alike(reference, answer))
         .flatten();

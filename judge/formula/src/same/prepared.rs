@@ -7,13 +7,12 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use super::constants_of;
 use super::equation_profile::{EquationProfile, Unknown};
 use super::form::Form;
-use super::list_forms;
 use super::reason::{EquivalenceAnswer, Reason};
 use super::statement::AnswerStatement;
 use super::written_out::Spelling;
+use super::{constants_of, is_over};
 use crate::algebra::constants::Meaning;
 use crate::algebra::context::Context;
 use crate::tree::{DerivativeStyle, Expr, Function, Statement, Symbol};
@@ -36,7 +35,7 @@ pub struct Prepared {
     relations: Option<Vec<(Symbol, &'static Expr)>>,
     has_integrals: bool,
     /// The profile of the equation, made when it is needed.
-    by_itself: OnceLock<Option<EquationProfile>>,
+    profile: OnceLock<Option<EquationProfile>>,
     /// It has units: then the rounds must say how it differs.
     has_units: bool,
     /// It may depend on more than it mentions: `\sum_{i=1}^3 a_i` on `a_1`, `\bra{a} \ket{b}` on `\braket{a|b}`, and
@@ -78,7 +77,7 @@ impl Prepared {
             constants: own.iter().filter(|one| is_constant(one)).cloned().collect(),
             own,
             relations: relations(&whole.symbols, context),
-            by_itself: OnceLock::new(),
+            profile: OnceLock::new(),
             mentioned: whole.symbols,
             alone,
             has_units: whole.has_units,
@@ -100,12 +99,8 @@ impl Prepared {
 
     /// The two in one notation, if they differ in notation.
     pub(super) fn in_one_way(&self, answer: &Self) -> Option<[Statement; 2]> {
-        let (one, other) = (&self.statement, &answer.statement);
-        if self.spelling.may_differ(answer.spelling) {
-            super::in_one_way(one, other)
-        } else {
-            list_forms::aligned(one, other)
-        }
+        let may_differ = self.spelling.may_differ(answer.spelling);
+        super::in_one_way(&self.statement, &answer.statement, may_differ)
     }
 
     /// A proof that the two differ, if there is one without arithmetic.
@@ -162,7 +157,7 @@ impl Prepared {
         let here = |symbol: &Symbol| unknown(self, answer, symbol, false);
         let there = |symbol: &Symbol| unknown(answer, self, symbol, false);
         let is_fixed = !self.may_become(answer) && !answer.may_become(self);
-        let (one, other) = (self.alone(context)?, answer.alone(context)?);
+        let (one, other) = (self.profile(context)?, answer.profile(context)?);
         let [here, there] = [
             Unknown {
                 symbols: &here,
@@ -194,30 +189,23 @@ impl Prepared {
         let Some(relations) = &self.relations else {
             return true;
         };
-        let known = |symbol: &Symbol| {
-            symbol.is(r"\pi") || self.mentioned.contains(symbol) || other.mentioned.contains(symbol)
-        };
+        let known =
+            |symbol: &Symbol| self.mentioned.contains(symbol) || other.mentioned.contains(symbol);
         relations.iter().any(|(constant, relation)| {
-            let mut all = !other.mentioned.contains(constant);
-            relation.walk(&mut |part| {
-                if let Expr::Symbol(symbol) = part {
-                    all &= known(symbol);
-                }
-            });
-            all
+            !other.mentioned.contains(constant) && is_over(relation, known)
         })
     }
 
     /// The symbols that an equation says something about: what cancels is not among them. `None` for what is no
     /// equation of its own.
     pub fn counting(&self, context: &Context) -> Option<&BTreeSet<Symbol>> {
-        self.alone(context).map(EquationProfile::counting)
+        self.profile(context).map(EquationProfile::counting)
     }
 
     /// The profile of the equation.
-    fn alone(&self, context: &Context) -> Option<&EquationProfile> {
+    fn profile(&self, context: &Context) -> Option<&EquationProfile> {
         let read = self
-            .by_itself
+            .profile
             .get_or_init(|| match Form::of(&self.statement) {
                 Form::Equation(left, right) | Form::NotEqual(left, right) => {
                     EquationProfile::new([left, right], self.written().text(), context)
@@ -277,10 +265,7 @@ fn subject<'e>(form: Form<'_>, side: &'e Expr) -> Option<&'e Symbol> {
         Expr::Nabla(_, of) if matches!(form, Form::Equation(..)) => of,
         side => side,
     };
-    match one {
-        Expr::Symbol(symbol) => Some(symbol),
-        _ => None,
-    }
+    one.as_symbol()
 }
 
 /// Whether a symbol is a variable in every round: it is never substituted, and no mark ties it to others, as the star

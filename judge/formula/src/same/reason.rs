@@ -161,6 +161,14 @@ pub enum ReadingNote {
 }
 
 impl Reason {
+    /// Whether the comparison ended without showing that the two differ.
+    pub(crate) fn is_undecided(&self) -> bool {
+        matches!(
+            self,
+            Self::Undecided { .. } | Self::TooLarge | Self::TooManySymbols
+        )
+    }
+
     /// The error label that the reason suggests.
     pub fn suggestion(&self) -> Option<Suggestion> {
         match self {

@@ -2,10 +2,10 @@
 
 use std::iter;
 
-use super::constants_of;
 use super::form;
 use super::reason::{EquivalenceAnswer, ReadingNote, Reason};
 use super::statement::{AnswerStatement, Round, compare_once};
+use super::{constants_of, is_over};
 use crate::algebra::constants::Constant;
 use crate::algebra::context::Context;
 use crate::algebra::lower::{Settings, Survey};
@@ -80,6 +80,14 @@ pub(super) fn compare(
     written: &AnswerStatement<'_>,
     context: &Context,
 ) -> EquivalenceAnswer {
+    if context.pool.left() == 0 {
+        return EquivalenceAnswer {
+            equivalent: false,
+            trials: 0,
+            reason: Reason::TooLarge,
+            notes: Vec::new(),
+        };
+    }
     let sides = || [form::sides(reference), form::sides(written.statement())];
     let mut survey = Survey::new(sides(), context);
     let answer = compare_surveyed(reference, written, context, &survey);
@@ -185,17 +193,7 @@ fn names(candidates: &[Candidate]) -> Vec<ReadingNote> {
 /// The constants that could make two statements the same. Only symbols that one statement has and the other does not
 /// are replaced, by relations to symbols that occur.
 fn candidates(round: &Round, context: &Context) -> Option<Vec<Candidate>> {
-    let occurs = |expr: &Expr| {
-        let mut all = true;
-        expr.walk(&mut |node| {
-            if let Expr::Symbol(symbol) = node {
-                all &= symbol.is(r"\pi")
-                    || round.shared.contains(symbol)
-                    || round.unshared.contains(symbol);
-            }
-        });
-        all
-    };
+    let occurs = |symbol: &Symbol| round.shared.contains(symbol) || round.unshared.contains(symbol);
     let mut related: Vec<Candidate> = Vec::new();
     let undefined = |symbol: &&Symbol| context.definitions.find(symbol).is_none();
     for symbol in round.unshared.iter().filter(undefined) {
@@ -203,7 +201,7 @@ fn candidates(round: &Round, context: &Context) -> Option<Vec<Candidate>> {
             let relation = known.relation.as_ref()?;
             // `h = 2\pi\hbar` after `\hbar = h/2\pi` would form a cycle.
             let circular = related.iter().any(|(_, _, other)| other.mentions(symbol));
-            (occurs(relation) && !circular && !is_another(relation, round))
+            (is_over(relation, occurs) && !circular && !is_another(relation, round))
                 .then(|| (symbol.clone(), known.constant, relation.clone()))
         });
         related.extend(relation);

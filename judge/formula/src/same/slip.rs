@@ -133,23 +133,18 @@ fn put(tree: &Expr, place: &Expr, instead: &Expr) -> Expr {
 
 /// Whether two expressions have a symbol in common.
 fn share(one: &Expr, other: &Expr) -> bool {
-    let mut shared = false;
-    one.walk(&mut |part| shared |= matches!(part, Expr::Symbol(symbol) if other.mentions(symbol)));
-    shared
+    one.any(|part| matches!(part, Expr::Symbol(symbol) if other.mentions(symbol)))
 }
 
 /// Whether a side consists only of numbers.
 fn is_number(side: &Expr) -> bool {
-    let mut number = true;
-    side.walk(&mut |part| number &= !matches!(part, Expr::Unit(_)));
-    number && is_quantity(side)
+    !side.any(|part| matches!(part, Expr::Unit(_))) && is_quantity(side)
 }
 
 /// Whether a side consists only of numbers and units.
 fn is_quantity(side: &Expr) -> bool {
-    let mut quantity = true;
-    side.walk(&mut |part| {
-        quantity &= matches!(
+    let is_other = |part: &Expr| {
+        !matches!(
             part,
             Expr::Number(_)
                 | Expr::Unit(_)
@@ -158,7 +153,7 @@ fn is_quantity(side: &Expr) -> bool {
                 | Expr::Fraction(..)
                 | Expr::Power(..)
                 | Expr::Root(..)
-        );
-    });
-    quantity
+        )
+    };
+    !side.any(is_other)
 }

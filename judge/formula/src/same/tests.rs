@@ -64,6 +64,22 @@ fn same(left: &str, right: &str) -> bool {
 }
 
 #[test]
+fn definitions_that_come_back_to_themselves_in_a_sum_end() {
+    let sum = Definition::Text(r"2 \sum_{i=1}^{3} x_i".to_owned());
+    let context = Context {
+        definitions: Definitions::read([("x_1", &sum)]).unwrap(),
+        ..Context::default()
+    };
+    let ends = move || {
+        let found = compare(&formula("y = x_1"), &formula("y = 2 x_1"), &context);
+        assert_eq!(found.reason, Reason::TooLarge);
+    };
+    // Tests have a smaller stack than the threads that grade.
+    let thread = std::thread::Builder::new().stack_size(8 << 20);
+    thread.spawn(ends).unwrap().join().unwrap();
+}
+
+#[test]
 fn pairs_have_their_verdicts_whatever_the_seed_and_the_order() {
     let mut otherwise = Vec::new();
     for pair in pairs() {

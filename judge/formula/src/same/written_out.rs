@@ -167,15 +167,6 @@ pub(super) fn alike(reference: &Statement, answer: &Statement) -> Option<[Statem
     changed.then_some(pair)
 }
 
-/// The name of the differentiated function: for `\psi` and for `\psi(x, t)`.
-fn name(of: &Expr) -> Option<&Symbol> {
-    match of {
-        Expr::Symbol(symbol) => Some(symbol),
-        Expr::Call(call) => Some(&call.function),
-        _ => None,
-    }
-}
-
 /// `\dot\rho` as `\frac{\partial\rho}{\partial t}`, if the other has that.
 fn dots([statement, other]: Pair<'_>) -> Option<Statement> {
     let differentiated = |statement, is_style: fn(DerivativeStyle) -> bool| -> Vec<&Symbol> {
@@ -184,7 +175,7 @@ fn dots([statement, other]: Pair<'_>) -> Option<Statement> {
                 && matches!(derivative.by.as_slice(), [(by, _)] if *by == *TIME)
         });
         by_time
-            .filter_map(|derivative| name(&derivative.of))
+            .filter_map(|derivative| derivative.of.name())
             .collect()
     };
     let is_partial = |style| style == DerivativeStyle::Partial;
@@ -193,7 +184,7 @@ fn dots([statement, other]: Pair<'_>) -> Option<Statement> {
     let totals = differentiated(statement, |style| style == DerivativeStyle::Total);
     respelled(statement, &|part| match part {
         Expr::Derivative(derivative) if derivative.style == DerivativeStyle::Dot => {
-            let of = name(&derivative.of)?;
+            let of = derivative.of.name()?;
             let elsewhere = [&partials, &ordinary, &totals];
             let is_it = meant.contains(&of) && !elsewhere.iter().any(|others| others.contains(&of));
             is_it.then(|| {
@@ -272,7 +263,7 @@ fn places([statement, other]: Pair<'_>) -> Option<Statement> {
     let by_name = |statement| -> Vec<(&Expr, &[(Symbol, u32)])> {
         let partial = derivatives(statement).into_iter().filter(is_partial);
         partial
-            .filter(|one| name(&one.of).is_some_and(|name| name.subscript.is_none()))
+            .filter(|one| one.of.name().is_some_and(|name| name.subscript.is_none()))
             .map(|one| (&one.of, one.by.as_slice()))
             .collect()
     };
@@ -283,7 +274,7 @@ fn places([statement, other]: Pair<'_>) -> Option<Statement> {
             subscript: None,
             ..symbol.clone()
         };
-        let is_it = |of: &Expr| name(of) == Some(&plain);
+        let is_it = |of: &Expr| of.name() == Some(&plain);
         if here.iter().any(|(of, _)| is_it(of)) {
             return None;
         }

@@ -6,16 +6,14 @@ use super::{Derivative, DerivativeOperator, Expr, Nabla, Symbol};
 /// The highest power of a bracket with operators that is written out.
 const MAX_POWER: i64 = 4;
 
-/// The most nodes that expanding brackets may add in total.
-const MAX_NODES: usize = 4096;
+/// The most nodes that one operator may make of what it is applied to.
+const MAX_COPIES: usize = 4096;
 
 impl Expr {
     /// The tree with each bracket of operators applied to the factors behind it.
     #[must_use]
     pub fn applied(&self) -> Self {
-        let mut has_operator = false;
-        self.walk(&mut |part| has_operator |= is_operator(part));
-        if has_operator {
+        if self.any(is_operator) {
             apply_within(self)
         } else {
             self.clone()
@@ -42,7 +40,9 @@ fn apply_first(mut factors: Vec<Expr>) -> Expr {
     let of = apply_first(behind);
     let (_, nodes) = of.extent();
     let applied = match factors.pop() {
-        Some(operator) if copies(&operator).saturating_mul(nodes) <= MAX_NODES => on(&operator, of),
+        Some(operator) if copies(&operator).saturating_mul(nodes) <= MAX_COPIES => {
+            on(&operator, of)
+        }
         operator => Expr::product(operator.into_iter().chain([of]).collect()),
     };
     factors.push(applied);

@@ -1,6 +1,6 @@
 //! Expression trees.
 
-use super::{Formula, Number, Relation, Symbol, Unit};
+use super::{Formula, Number, Symbol, Unit};
 
 /// An expression.
 ///
@@ -165,10 +165,7 @@ impl Call {
     /// The call with only the values of its arguments, if an argument names its variable: `x(0)` for `x(t = 0)`.
     pub fn without_names(&self) -> Option<Self> {
         let value = |argument: &Expr| match argument {
-            Expr::Condition(formula) => match (&formula.first, formula.links.as_slice()) {
-                (Some(Expr::Symbol(_)), [(Relation::Equal, value)]) => Some(value.clone()),
-                _ => None,
-            },
+            Expr::Condition(formula) => formula.assignment().map(|(_, value)| value.clone()),
             _ => None,
         };
         let named = self
@@ -335,12 +332,7 @@ pub struct Series {
 impl Series {
     /// Index, first and last value, where the series is written `\sum_{i=a}^{b}`.
     pub fn range(&self) -> Option<(&Symbol, &Expr, &Expr)> {
-        let lower = self.lower.as_ref()?;
-        let (Some(Expr::Symbol(index)), [(Relation::Equal, from)]) =
-            (&lower.first, lower.links.as_slice())
-        else {
-            return None;
-        };
+        let (index, from) = self.lower.as_ref()?.assignment()?;
         Some((index, from, self.upper.as_ref()?))
     }
 }
@@ -414,6 +406,28 @@ impl Expr {
     /// Whether it is the dots with which a list goes on: `\ldots` in `1, 2, \ldots`.
     pub(crate) fn is_dots(&self) -> bool {
         matches!(self, Self::Symbol(symbol) if symbol.is(r"\ldots"))
+    }
+
+    /// The symbol that it is.
+    pub(crate) fn as_symbol(&self) -> Option<&Symbol> {
+        match self {
+            Self::Symbol(symbol) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// The name that it has as a symbol or a call.
+    pub(crate) fn name(&self) -> Option<&Symbol> {
+        match self {
+            Self::Call(call) => Some(&call.function),
+            _ => self.as_symbol(),
+        }
+    }
+
+    /// Whether it is written `-1`.
+    pub(crate) fn is_minus_one(&self) -> bool {
+        matches!(self, Self::Sum(terms) if matches!(terms.as_slice(),
+            [Term { sign: Sign::Minus, value: Self::Number(number) }] if number.is_one()))
     }
 
     /// A whole number.

@@ -4,7 +4,7 @@
 //! bare expression. Its sides are [`Expr`] trees.
 //!
 //! The trees represent only what is written: `\frac{9}{4}` is a fraction and `2.25` a number with three digits. Which
-//! of them are equal is decided by `equivalence`.
+//! of them are equal is decided by `same`.
 //!
 //! A tree made by the reader is at most [`MAX_DEPTH`] levels deep and has at most [`MAX_NODES`] nodes, so recursive
 //! walks over it, including its `Drop`, are safe on any usual stack.
@@ -194,6 +194,14 @@ impl Formula {
         self.first
             .iter()
             .chain(self.links.iter().map(|(_, side)| side))
+    }
+
+    /// The symbol that it gives a value, and the value: `x = 0`.
+    pub(crate) fn assignment(&self) -> Option<(&Symbol, &Expr)> {
+        match (&self.first, self.links.as_slice()) {
+            (Some(Expr::Symbol(symbol)), [(Relation::Equal, value)]) => Some((symbol, value)),
+            _ => None,
+        }
     }
 
     /// The last side, which a formula without a left side continues.

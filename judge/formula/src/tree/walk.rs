@@ -149,12 +149,12 @@ impl Expr {
 
     /// Changes each symbol of the tree, including those that are not nodes: variables, functions.
     pub(crate) fn rename(&mut self, change: &dyn Fn(&mut Symbol)) {
-        *self = self.map_children(&mut |child| {
-            let mut child = child.clone();
-            child.rename(change);
-            child
-        });
-        match self {
+        *self = self.renamed(change);
+    }
+
+    fn renamed(&self, change: &dyn Fn(&mut Symbol)) -> Self {
+        let mut renamed = self.map_children(&mut |child| child.renamed(change));
+        match &mut renamed {
             Self::Symbol(symbol) => change(symbol),
             Self::Call(call) => change(&mut call.function),
             Self::Derivative(derivative) => {
@@ -165,6 +165,7 @@ impl Expr {
             Self::Limit(limit) => change(&mut limit.variable),
             _ => {}
         }
+        renamed
     }
 
     /// Calls `visit` with each node of the tree, parents first.
@@ -176,13 +177,21 @@ impl Expr {
         }
     }
 
+    /// Whether a node of the tree passes a test.
+    pub fn any(&self, test: impl Fn(&Self) -> bool) -> bool {
+        let mut waiting = vec![self];
+        while let Some(node) = waiting.pop() {
+            if test(node) {
+                return true;
+            }
+            waiting.extend(node.children());
+        }
+        false
+    }
+
     /// Whether it contains a symbol.
     pub fn mentions(&self, wanted: &Symbol) -> bool {
-        let mut found = false;
-        self.walk(&mut |part| {
-            found |= matches!(part, Self::Symbol(symbol) if **symbol == *wanted);
-        });
-        found
+        self.any(|part| matches!(part, Self::Symbol(symbol) if **symbol == *wanted))
     }
 
     /// The number of levels and nodes of the tree.
@@ -199,15 +208,8 @@ impl Expr {
 
     /// Whether `\pm` or `\mp` occurs.
     pub fn has_plus_minus(&self) -> bool {
-        let mut found = false;
-        self.walk(&mut |node| {
-            if let Self::Sum(terms) = node {
-                found |= terms
-                    .iter()
-                    .any(|term| matches!(term.sign, Sign::PlusMinus | Sign::MinusPlus));
-            }
-        });
-        found
+        let is_either = |term: &Term| matches!(term.sign, Sign::PlusMinus | Sign::MinusPlus);
+        self.any(|node| matches!(node, Self::Sum(terms) if terms.iter().any(is_either)))
     }
 
     /// The tree with the upper or the lower of each pair of signs, also in names: `E_\pm = a \pm b` gives two

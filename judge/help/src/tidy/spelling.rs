@@ -416,8 +416,7 @@ mod tests {
         for (at, rule) in RULES.iter().enumerate() {
             let spelled = latex(rule.example);
             assert_ne!(spelled, rule.example);
-            let read =
-                notation::read_range(&spelled, 0, spelled.len(), &notation::Options::default());
+            let read = notation::read_range(&spelled, 0, spelled.len());
             for piece in read {
                 assert!(
                     piece.formula.is_ok(),
@@ -448,8 +447,7 @@ mod tests {
             let pair: serde_json::Value = serde_json::from_str(line).unwrap();
             let read = |key: &str| {
                 let text = latex(pair[key].as_str().unwrap());
-                let mut pieces =
-                    notation::read_range(&text, 0, text.len(), &notation::Options::default());
+                let mut pieces = notation::read_range(&text, 0, text.len());
                 let formula = pieces.pop().unwrap().formula;
                 formula.unwrap_or_else(|error| panic!("{line}: {text}: {error}"))
             };

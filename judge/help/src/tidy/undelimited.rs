@@ -7,7 +7,7 @@ use super::spelling;
 use super::walker::{closes, fence};
 use formula::found::holds_relation;
 use formula::notation;
-use formula::notation::{Options, units};
+use formula::notation::units;
 
 /// The most bytes of a line that is looked at.
 const LONGEST_LINE: usize = 1000;
@@ -208,7 +208,7 @@ fn read(markdown: &str, part: Range<usize>) -> Option<Found> {
         return None;
     }
     let latex = spelling::latex(&typed);
-    let pieces = notation::read_range(&latex, 0, latex.len(), &Options::default());
+    let pieces = notation::read_range(&latex, 0, latex.len());
     let is_read = |piece: &notation::Piece| {
         piece.formula.is_ok() && holds_relation(&latex[piece.range.clone()])
     };

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use askama::filters::{Html, escape};
-use formula::notation::{self, Options};
+use formula::notation;
 use formula::tree::Formula;
 use help::mathml;
 
@@ -49,7 +49,7 @@ pub(in crate::pages) fn written(source: &str) -> String {
 fn shown(source: &str) -> Option<String> {
     let mut html = String::new();
     let mut end = 0;
-    for piece in notation::read_range(source, 0, source.len(), &Options::default()) {
+    for piece in notation::read_range(source, 0, source.len()) {
         let formula: Formula = piece.formula.ok()?;
         html.push_str(&between(source.get(end..piece.range.start)?)?);
         html.push_str(&mathml::inline(&formula));

@@ -334,11 +334,8 @@ impl Graph {
             let one = self.number(1.0);
             return (one, number);
         };
-        let factors: Vec<(Node, f64)> = match self.op(rest) {
-            Op::Product(factors) => factors.iter().map(|(node, by)| (*node, by.get())).collect(),
-            _ => vec![(rest, 1.0)],
-        };
-        let (inside, mut outside): (Vec<_>, Vec<_>) = factors
+        let (inside, mut outside): (Vec<_>, Vec<_>) = self
+            .factors(rest)
             .into_iter()
             .partition(|(node, _)| self.slots(*node).contains(slot));
         outside.push((number, 1.0));

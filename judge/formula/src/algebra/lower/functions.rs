@@ -34,10 +34,8 @@ impl Lowering<'_> {
             return value;
         }
         let arguments = self.exprs(written)?;
-        if self.settings.letters {
-            return self.opaque(&Head::Function(function), arguments, false);
-        }
-        let Some(&first) = arguments.first() else {
+        let known = arguments.first().filter(|_| !self.settings.letters);
+        let Some(&first) = known else {
             return self.opaque(&Head::Function(function), arguments, false);
         };
         let one = self.graph.number(1.0);

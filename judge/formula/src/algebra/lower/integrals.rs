@@ -349,7 +349,7 @@ fn nested(series: &Series) -> Option<Series> {
         body,
     };
     let mut indices = others.iter().chain([last]);
-    if !indices.clone().all(|index| as_symbol(index).is_some()) {
+    if !indices.clone().all(|index| index.as_symbol().is_some()) {
         return None;
     }
     let first = indices.next()?;
@@ -390,7 +390,7 @@ fn indices_of(series: &Series) -> Vec<&Symbol> {
     };
     match (first, links.as_slice()) {
         (first, [] | [(Relation::NotEqual | Relation::In, _)]) => {
-            as_symbol(first).into_iter().collect()
+            first.as_symbol().into_iter().collect()
         }
         (
             first,
@@ -403,15 +403,11 @@ fn indices_of(series: &Series) -> Vec<&Symbol> {
                     second,
                 ),
             ],
-        ) => [first, second].into_iter().filter_map(as_symbol).collect(),
+        ) => [first, second]
+            .into_iter()
+            .filter_map(Expr::as_symbol)
+            .collect(),
         _ => Vec::new(),
-    }
-}
-
-fn as_symbol(expr: &Expr) -> Option<&Symbol> {
-    match expr {
-        Expr::Symbol(symbol) => Some(symbol),
-        _ => None,
     }
 }
 

@@ -4,7 +4,7 @@ use super::head::relations;
 use super::{Head, Lowered, Lowering, SlotKind};
 use crate::algebra::graph::Node;
 use crate::algebra::variables::Variable;
-use crate::tree::{Evaluated, Expr, Formula, Limit, Relation, Sign, Symbol};
+use crate::tree::{Evaluated, Expr, Formula, Limit, Sign, Symbol};
 
 /// The relative distance from the limit at the first evaluation; each further one is half as far. From 10⁻⁴
 /// on, rounding spoils a quotient of two terms that vanish in second order.
@@ -146,8 +146,5 @@ impl Lowering<'_> {
 
 /// The variable that a place gives a value to: `x = 0`.
 fn named_place(evaluated: &Evaluated) -> Option<&Symbol> {
-    match (&evaluated.lower.first, evaluated.lower.links.as_slice()) {
-        (Some(Expr::Symbol(symbol)), [(Relation::Equal, _)]) => Some(symbol),
-        _ => None,
-    }
+    evaluated.lower.assignment().map(|(symbol, _)| symbol)
 }

@@ -1,11 +1,9 @@
 //! Lowers products whose factors must keep their order (operators, kets and bras) and commutators.
 
-use super::{Head, Lowered, Lowering, Obstacle};
+use super::{Head, Lowered, Lowering, MAX_TERMS, Obstacle};
 use crate::algebra::graph::{Node, Op};
 use crate::tree::{Expr, Function, Sign, Term};
 
-/// A product is multiplied out to at most this many terms.
-const MAX_TERMS: usize = 64;
 /// A power up to this exponent is written out as factors.
 pub(super) const MAX_POWER: u8 = 8;
 
@@ -179,14 +177,9 @@ impl Lowering<'_> {
         let [left, right] = members else {
             return None;
         };
-        let is_operator = |expr: &Expr| {
-            let mut found = false;
-            expr.walk(&mut |part| {
-                found |= matches!(part, Expr::Symbol(symbol) if self.survey.is_operator(symbol));
-            });
-            found
-        };
-        if !is_operator(left) || !is_operator(right) {
+        let is_operator =
+            |part: &Expr| matches!(part, Expr::Symbol(symbol) if self.survey.is_operator(symbol));
+        if !left.any(is_operator) || !right.any(is_operator) {
             return None;
         }
         let product =

@@ -336,7 +336,7 @@ impl<'a> Survey<'a> {
     }
 
     /// Whether a name is a factor or a term somewhere.
-    fn stands_alone(&self, name: &Symbol) -> bool {
+    pub(super) fn stands_alone(&self, name: &Symbol) -> bool {
         self.statements.iter().any(|one| one.open.contains(name))
     }
 
@@ -389,14 +389,7 @@ impl<'a> Survey<'a> {
                 .iter()
                 .any(|adjoint| is_same_letter(adjoint, symbol))
             || self.enclosed.contains(symbol) && !self.beside_states.contains(symbol)
-            || is_named_as_pauli_matrix(symbol) && self.stands(&Symbol::new("i"))
-    }
-
-    /// Whether a symbol stands without arguments in one of the statements.
-    pub(super) fn stands(&self, symbol: &Symbol) -> bool {
-        self.statements
-            .iter()
-            .any(|seen| seen.open.contains(symbol))
+            || is_named_as_pauli_matrix(symbol) && self.stands_alone(&Symbol::new("i"))
     }
 
     pub(super) fn varies(&self, symbol: &Symbol) -> bool {

@@ -144,7 +144,7 @@ impl Symbols {
         if self.kinds.len() >= MAX_VARIABLES {
             return Err(Obstacle::Variables);
         }
-        let slot = Variable(u8::try_from(self.kinds.len()).map_err(|_| Obstacle::Variables)?);
+        let slot = at(self.kinds.len())?;
         self.kinds.push(kind);
         self.hidden.push(Variables::default());
         Ok(slot)
@@ -155,20 +155,14 @@ impl Symbols {
         symbol: &Symbol,
         context: &Context,
     ) -> Result<Variable, Obstacle> {
-        let is_it = |kind: &SlotKind| matches!(kind, SlotKind::Symbol(known) if known == symbol);
-        if let Some(index) = self.kinds.iter().position(is_it) {
-            return Ok(Variable(
-                u8::try_from(index).map_err(|_| Obstacle::Variables)?,
-            ));
-        }
-        let slot = self.add(SlotKind::Symbol(symbol.clone()))?;
-        if symbol.vector {
-            self.vectors = self.vectors.union(Variables::of(slot));
-        }
-        if context.signed.contains(symbol) {
-            self.mark_signed(slot);
-        }
-        Ok(slot)
+        self.find_or_add(SlotKind::Symbol(symbol.clone()), |symbols, slot| {
+            if symbol.vector {
+                symbols.vectors = symbols.vectors.union(Variables::of(slot));
+            }
+            if context.signed.contains(symbol) {
+                symbols.mark_signed(slot);
+            }
+        })
     }
 
     pub(super) fn of_base_unit(&mut self, index: usize) -> Result<Variable, Obstacle> {
@@ -189,9 +183,7 @@ impl Symbols {
         mark: impl FnOnce(&mut Self, Variable),
     ) -> Result<Variable, Obstacle> {
         if let Some(index) = self.kinds.iter().position(|known| *known == kind) {
-            return Ok(Variable(
-                u8::try_from(index).map_err(|_| Obstacle::Variables)?,
-            ));
+            return at(index);
         }
         let slot = self.add(kind)?;
         mark(self, slot);
@@ -212,6 +204,7 @@ impl Symbols {
             return Ok((1.0, self.of_opaque(graph, head, arguments, vector)?));
         };
         let equal = |left: &Node, right: &Node| left == right || same_value(graph, *left, *right);
+        let mut compared = 0;
         let found = self.kinds.iter().enumerate().find_map(|(index, kind)| {
             let SlotKind::Opaque {
                 head: known,
@@ -221,6 +214,7 @@ impl Symbols {
             else {
                 return None;
             };
+            compared += 1;
             let (other, limits) = others.split_first()?;
             if known != head || limits.len() != rest.len() {
                 return None;
@@ -232,9 +226,9 @@ impl Symbols {
             let factor = same.then(|| multiple(graph, *first, *other));
             Some((factor??, index))
         });
+        self.compared += compared;
         if let Some((factor, index)) = found {
-            let slot = Variable(u8::try_from(index).map_err(|_| Obstacle::Variables)?);
-            return Ok((factor, slot));
+            return Ok((factor, at(index)?));
         }
         Ok((1.0, self.of_opaque(graph, head, arguments, vector)?))
     }
@@ -272,9 +266,7 @@ impl Symbols {
         });
         self.compared += compared;
         if let Some(index) = same {
-            return Ok(Variable(
-                u8::try_from(index).map_err(|_| Obstacle::Variables)?,
-            ));
+            return at(index);
         }
         let inside = arguments.iter().fold(Variables::default(), |slots, node| {
             slots.union(graph.slots(*node))
@@ -291,6 +283,11 @@ impl Symbols {
         }
         Ok(slot)
     }
+}
+
+fn at(index: usize) -> Result<Variable, Obstacle> {
+    let index = u8::try_from(index);
+    index.map(Variable).map_err(|_| Obstacle::Variables)
 }
 
 /// Whether two lists have the same members, in any order.

@@ -104,7 +104,7 @@ impl Lowering<'_> {
             ..symbol.clone()
         };
         let is_unit = symbol.accents.contains(&Accent::Hat);
-        (!is_unit && self.survey.stands(&letter)).then_some(letter)
+        (!is_unit && self.survey.stands_alone(&letter)).then_some(letter)
     }
 
     fn dot_of_two(&mut self, left: Node, right: Node) -> Lowered {

@@ -8,7 +8,7 @@ use super::{MAX_NODES, TooLarge, Tree, distance, relative_distance, score};
 use crate::notation;
 use crate::notation::ReadError;
 use crate::same;
-use crate::same::{Context, Reason};
+use crate::same::Context;
 use crate::tree::Formula;
 
 /// How answers are judged.
@@ -350,11 +350,8 @@ fn verdict(
 /// Whether two formulas are equivalent by numbers; `None` if numbers do not settle it.
 pub fn settled(reference: &Formula, answer: &Formula, context: &Context) -> Option<bool> {
     let found = same::compare(reference, answer, context);
-    let open = matches!(
-        found.reason,
-        Reason::Undecided { .. } | Reason::TooLarge | Reason::TooManySymbols
-    );
-    (found.equivalent || !open).then_some(found.equivalent)
+    let is_settled = found.equivalent || !found.reason.is_undecided();
+    is_settled.then_some(found.equivalent)
 }
 
 #[cfg(test)]

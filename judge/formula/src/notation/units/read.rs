@@ -8,6 +8,7 @@ mod exponent;
 mod names;
 
 use super::table;
+use crate::notation::command_name;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::{Operator, Role};
 use crate::tree::{Unit, UnitFactor};
@@ -85,10 +86,7 @@ fn over(text: &str) -> Option<String> {
 
 /// The name of a command at the beginning of a text, without its backslash.
 fn command(text: &str) -> Option<&str> {
-    let name = text.strip_prefix('\\')?;
-    let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let first = name.chars().next().map_or(0, char::len_utf8);
-    Some(&name[..if letters > 0 { letters } else { first }])
+    text.strip_prefix('\\').map(command_name)
 }
 
 struct UnitReader<'t> {

@@ -12,9 +12,9 @@ use crate::algebra::lower::{Head, Lowering, SlotKind};
 use crate::algebra::random::RandomStream;
 use crate::algebra::trials::{Equation, Scale, Trials};
 use crate::algebra::variables::Variables;
-use crate::same::constants_of;
 use crate::same::statement::trials;
-use crate::tree::{Expr, Symbol};
+use crate::same::{constants_of, is_over};
+use crate::tree::Symbol;
 
 /// The scales of the draws that test whether an equation holds for all numbers.
 const DRAWS: [Scale; 4] = [Scale::Tenth, Scale::Range, Scale::Mixed, Scale::Mixed];
@@ -162,21 +162,11 @@ impl Reading {
     /// Whether no relation of a constant is put in for a symbol that only one of the two shows.
     pub(super) fn takes_no_constants(&self, other: &Self) -> bool {
         let unshared = self.shown.symmetric_difference(&other.shown);
-        let is_shown = |symbol: &Symbol| {
-            symbol.is(r"\pi") || self.shown.contains(symbol) || other.shown.contains(symbol)
-        };
-        let may_be = |relation: &Expr| {
-            let mut all = true;
-            relation.walk(&mut |part| {
-                if let Expr::Symbol(symbol) = part {
-                    all &= is_shown(symbol);
-                }
-            });
-            all
-        };
+        let is_shown =
+            |symbol: &Symbol| self.shown.contains(symbol) || other.shown.contains(symbol);
         let constants = unshared.flat_map(constants_of);
         let mut relations = constants.filter_map(|known| known.relation.as_ref());
-        !relations.any(may_be)
+        !relations.any(|relation| is_over(relation, is_shown))
     }
 
     /// Whether one holds for all numbers and the other does not, or both do once a derivative is carried out, so that

@@ -82,10 +82,9 @@ pub(super) fn named_as_elsewhere([statement, other]: Pair<'_>) -> Option<Stateme
     };
     respelled(statement, &|part| match part {
         Expr::Integral(integral) if element(integral) == Some(own) => {
-            let mut taken = false;
-            integral.body.walk(&mut |part| {
-                taken |= matches!(part, Expr::Symbol(symbol) if is_letter(symbol, there));
-            });
+            let taken = integral
+                .body
+                .any(|part| matches!(part, Expr::Symbol(symbol) if is_letter(symbol, there)));
             // `d^3 \vec r` and `d^3 r` are one.
             let is_same = is_letter(own, there);
             if taken && !is_same {

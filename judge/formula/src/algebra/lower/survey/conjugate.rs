@@ -19,7 +19,9 @@ impl Survey<'_> {
             return self.conjugate(expr);
         };
         let is_starred = |factor: &Expr| {
-            named(factor).is_some_and(|symbol| symbol.label.as_deref() == Some(STAR))
+            factor
+                .name()
+                .is_some_and(|symbol| symbol.label.as_deref() == Some(STAR))
         };
         if !factors.iter().any(is_starred) {
             return self.conjugate(expr);
@@ -28,7 +30,7 @@ impl Survey<'_> {
             let mut found = false;
             let conjugate = self.conjugated(factor, &mut found);
             let is_plain = |symbol: &&Symbol| symbol.label.is_none() && !self.is_imaginary(symbol);
-            match named(factor).filter(is_plain).filter(|_| !found) {
+            match factor.name().filter(is_plain).filter(|_| !found) {
                 Some(symbol) => renamed(
                     factor,
                     Symbol {
@@ -142,15 +144,6 @@ fn turned_bracket(symbol: &Symbol) -> Option<Symbol> {
         base: format!(r"\braket{{{ket}|{bra}}}"),
         ..symbol.clone()
     })
-}
-
-/// The name of a symbol or of a call's function.
-fn named(expr: &Expr) -> Option<&Symbol> {
-    match expr {
-        Expr::Symbol(symbol) => Some(symbol),
-        Expr::Call(call) => Some(&call.function),
-        _ => None,
-    }
 }
 
 /// A symbol or call with another name.

@@ -1,5 +1,6 @@
 //! Walks through expressions and records what they say about their symbols.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::{BRA, BRAKET, DAGGER, KET, STAR, Seen, Survey, ZERO, is_whole, unlabelled};
@@ -54,32 +55,32 @@ impl<'a> Survey<'a> {
     /// Records factors that occur in both orders in terms that would cancel if they were numbers, or that are all of an
     /// equation: in `P A - A P = B` and `P A = -A P` both are operators.
     fn note_exchanged(&mut self, terms: &[(bool, &Expr)]) {
-        let words: Vec<Option<(bool, Vec<&Symbol>)>> = terms
-            .iter()
-            .filter(|(_, term)| !matches!(term, Expr::Number(number) if number.is_zero()))
-            .map(|(is_added, term)| match term {
-                Expr::Product(factors) => {
-                    let word = factors.iter().map(as_symbol).collect::<Option<_>>()?;
-                    Some((*is_added, word))
+        // The terms with the same letters, by these letters. No two of them are compared, since a sum may have
+        // thousands: a letter has moved if the terms have another one in its place.
+        let mut orders: BTreeMap<Vec<&Symbol>, Vec<(bool, Vec<&Symbol>)>> = BTreeMap::new();
+        let mut is_all = true;
+        for (is_added, term) in terms {
+            match term {
+                Expr::Number(number) if number.is_zero() => {}
+                Expr::Product(factors) if let Some(word) = word(factors) => {
+                    let letters = sorted(&word);
+                    orders.entry(letters).or_default().push((*is_added, word));
                 }
-                _ => None,
-            })
-            .collect();
-        let is_exchanged = |one: &[&Symbol], other: &[&Symbol]| sorted(one) == sorted(other);
-        let is_all = words.iter().all(|word| match (word, &words[0]) {
-            (Some((_, word)), Some((_, first))) => is_exchanged(word, first),
-            _ => false,
-        });
-        let words: Vec<_> = words.into_iter().flatten().collect();
-        for (at, (is_added, word)) in words.iter().enumerate() {
-            for (also_added, other) in &words[at + 1..] {
-                if is_added == also_added && !is_all || word == other || !is_exchanged(word, other)
-                {
-                    continue;
+                _ => is_all = false,
+            }
+        }
+        is_all &= orders.len() == 1;
+        for (letters, words) in &orders {
+            for place in 0..letters.len() {
+                let in_place = |sign: bool| -> BTreeSet<&Symbol> {
+                    let words = words.iter().filter(|(own, _)| *own == sign || is_all);
+                    words.map(|(_, word)| word[place]).collect()
+                };
+                let (added, subtracted) = (in_place(true), in_place(false));
+                for (own, other) in [(&added, &subtracted), (&subtracted, &added)] {
+                    let moved = own.iter().filter(|own| other.iter().any(|it| it != *own));
+                    self.adjoint.extend(moved.map(|letter| (**letter).clone()));
                 }
-                let is_moved = |&(here, there): &(&&Symbol, &&Symbol)| here != there;
-                let moved = word.iter().zip(other).filter(is_moved);
-                self.adjoint.extend(moved.map(|(here, _)| (**here).clone()));
             }
         }
     }
@@ -88,19 +89,19 @@ impl<'a> Survey<'a> {
     /// operators.
     fn note_turned(&mut self, factors: &[Expr]) {
         let inverse = |factor: &Expr| match factor {
-            Expr::Power(base, exponent) if is_minus_one(exponent) => as_symbol(base).cloned(),
+            Expr::Power(base, exponent) if exponent.is_minus_one() => base.as_symbol().cloned(),
             _ => None,
         };
         for (at, letter) in factors.iter().map(inverse).enumerate() {
             let Some(letter) = letter else { continue };
-            let is_it = |factor: &Expr| as_symbol(factor) == Some(&letter);
+            let is_it = |factor: &Expr| factor.as_symbol() == Some(&letter);
             let Some(other) = factors.iter().position(is_it) else {
                 continue;
             };
             let between = &factors[at.min(other) + 1..at.max(other)];
             if !between.is_empty() {
                 self.adjoint
-                    .extend(between.iter().filter_map(as_symbol).cloned());
+                    .extend(between.iter().filter_map(Expr::as_symbol).cloned());
                 self.adjoint.insert(letter);
             }
         }
@@ -110,7 +111,9 @@ impl<'a> Survey<'a> {
     /// brackets, which may be numbers: `E\braket{\phi|\psi}`.
     fn note_beside_states(&mut self, factors: &[Expr]) {
         let is = |factor: &Expr, command: &str| {
-            as_symbol(factor).is_some_and(|symbol| symbol.base.starts_with(command))
+            factor
+                .as_symbol()
+                .is_some_and(|symbol| symbol.base.starts_with(command))
         };
         let bra = factors.iter().position(|factor| is(factor, BRA));
         let ket = factors.iter().rposition(|factor| is(factor, KET));
@@ -119,7 +122,7 @@ impl<'a> Survey<'a> {
             (None, None) if !factors.iter().any(|factor| is(factor, BRAKET)) => return,
             _ => 0..0,
         };
-        for (at, symbol) in factors.iter().map(as_symbol).enumerate() {
+        for (at, symbol) in factors.iter().map(Expr::as_symbol).enumerate() {
             let Some(symbol) = symbol else { continue };
             if between.contains(&at) {
                 self.enclosed.insert(symbol.clone());
@@ -337,16 +340,9 @@ fn signed_terms(expr: &Expr) -> Vec<(bool, &Expr)> {
     }
 }
 
-fn is_minus_one(exponent: &Expr) -> bool {
-    matches!(signed_terms(exponent).as_slice(),
-        [(false, Expr::Number(number))] if number.is_one())
-}
-
-fn as_symbol(expr: &Expr) -> Option<&Symbol> {
-    match expr {
-        Expr::Symbol(symbol) => Some(symbol),
-        _ => None,
-    }
+/// The letters of a product of letters.
+fn word(factors: &[Expr]) -> Option<Vec<&Symbol>> {
+    factors.iter().map(Expr::as_symbol).collect()
 }
 
 fn sorted<'a>(word: &[&'a Symbol]) -> Vec<&'a Symbol> {

@@ -1,6 +1,7 @@
 //! Reads the exponents of units, and recognises the raised ring of degrees.
 
 use super::{MAX_EXPONENT, Result, UnitReader};
+use crate::notation::unicode;
 
 impl UnitReader<'_> {
     /// `^2`, `^{-1}`, `⁻²`, `\squared`; `None` if there is none.
@@ -98,18 +99,8 @@ impl UnitReader<'_> {
 
 /// The digit or sign that a raised character stands for.
 fn raised(letter: char) -> Option<char> {
-    Some(match letter {
-        '⁰' => '0',
-        '¹' => '1',
-        '²' => '2',
-        '³' => '3',
-        '⁴' => '4',
-        '⁵' => '5',
-        '⁶' => '6',
-        '⁷' => '7',
-        '⁸' => '8',
-        '⁹' => '9',
-        '⁻' => '-',
-        _ => return None,
-    })
+    match unicode::script(letter)? {
+        ('^', plain) if plain.is_ascii_digit() || plain == '-' => Some(plain),
+        _ => None,
+    }
 }

@@ -67,6 +67,22 @@ enum TapeStep {
     Series(Variable, usize, usize, Box<Tape>),
 }
 
+impl TapeStep {
+    /// Whether one of the steps that it uses is marked.
+    fn any_operand(&self, marked: &[bool]) -> bool {
+        match self {
+            Self::Number(_) | Self::Variable(_) => false,
+            Self::Sum(_, terms) => terms.iter().any(|(_, of)| marked[*of]),
+            Self::Product(factors) => factors.iter().any(|(of, _)| marked[*of]),
+            Self::Power(left, right)
+            | Self::Integral(_, left, right, _)
+            | Self::Series(_, left, right, _) => marked[*left] || marked[*right],
+            Self::Map(_, of) => marked[*of],
+            Self::Max(of) => of.iter().any(|of| marked[*of]),
+        }
+    }
+}
+
 /// The operations of a node.
 #[derive(Debug)]
 pub(crate) struct Tape {
@@ -399,12 +415,7 @@ impl Tape {
                     periodic |= open[*of];
                     false
                 }
-                TapeStep::Number(_) => false,
-                TapeStep::Sum(_, terms) => terms.iter().any(|(_, of)| open[*of]),
-                TapeStep::Product(factors) => factors.iter().any(|(of, _)| open[*of]),
-                TapeStep::Power(base, exponent) => open[*base] || open[*exponent],
-                TapeStep::Map(_, of) => open[*of],
-                TapeStep::Max(of) => of.iter().any(|of| open[*of]),
+                step => step.any_operand(&open),
             };
         }
         periodic && !open.last().copied().unwrap_or(true)

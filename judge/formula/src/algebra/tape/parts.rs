@@ -52,7 +52,7 @@ impl Tape {
             }
             for (index, step) in self.steps.iter().enumerate().skip(part.step) {
                 let here = (index == part.step).then_some(part.operand);
-                if here.is_none() && !is_moved(step, &moved) {
+                if here.is_none() && !step.any_operand(&moved) {
                     continue;
                 }
                 moved[index] = true;
@@ -79,20 +79,6 @@ fn operands(step: &TapeStep) -> usize {
         | TapeStep::Variable(_)
         | TapeStep::Integral(..)
         | TapeStep::Series(..) => 0,
-    }
-}
-
-/// Whether an operand of a step has changed.
-fn is_moved(step: &TapeStep, moved: &[bool]) -> bool {
-    match step {
-        TapeStep::Number(_) | TapeStep::Variable(_) => false,
-        TapeStep::Sum(_, terms) => terms.iter().any(|(_, of)| moved[*of]),
-        TapeStep::Product(factors) => factors.iter().any(|(of, _)| moved[*of]),
-        TapeStep::Power(left, right)
-        | TapeStep::Integral(_, left, right, _)
-        | TapeStep::Series(_, left, right, _) => moved[*left] || moved[*right],
-        TapeStep::Map(_, of) => moved[*of],
-        TapeStep::Max(of) => of.iter().any(|of| moved[*of]),
     }
 }
 

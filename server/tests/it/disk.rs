@@ -100,6 +100,17 @@ fn a_full_disk_is_told_and_stops_no_reader() {
         .find(|answer| answer.status != 303)
         .expect("it is full at last");
     full.expect(507).shows("disk is full");
+    let registered = (0..100).map(|n| {
+        let name = format!("person-{n}");
+        let fields = [
+            ("name", name.as_str()),
+            ("display_name", "Somebody"),
+            ("password", PASSWORD),
+        ];
+        server.person().post("/register", &fields)
+    });
+    let refused = registered.into_iter().find(|answer| answer.status != 303);
+    refused.expect("nobody can register any more").expect(507);
     ada.get("/seasons/trial").expect(200);
     ada.get("/account").expect(200).shows("ada");
 }

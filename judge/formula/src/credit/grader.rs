@@ -24,7 +24,7 @@ use crate::tree::{Formula, Symbol};
 
 /// Must change with every change that can change a report, so that stored results of different versions are never
 /// mixed.
-pub const GRADER_VERSION: u32 = 37;
+pub const GRADER_VERSION: u32 = 38;
 
 /// Settings of grading that come from neither the problem nor the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

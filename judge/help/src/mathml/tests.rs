@@ -25,6 +25,27 @@ fn is_well_formed(text: &str) -> bool {
 }
 
 #[test]
+fn a_relation_is_shown_by_its_sign() {
+    for (written, sign) in [
+        (r"a \ge 0", "≥"),
+        (r"a \le 0", "≤"),
+        (r"a \geqslant 0", "≥"),
+        (r"a \nless 0", "≥"),
+        (r"a \ne 0", "≠"),
+        (r"a \gg b", "≫"),
+        (r"a \approx b", "≈"),
+        (r"a \propto b", "∝"),
+        (r"a \equiv b", "≡"),
+        (r"a \sim b", "∼"),
+        (r"a \in b", "∈"),
+        (r"a > b", "&gt;"),
+    ] {
+        let text = shown(written);
+        assert!(text.contains(&format!(">{sign}</mo>")), "{written}: {text}");
+    }
+}
+
+#[test]
 fn a_formula_has_its_parts() {
     let text = shown(r"\omega'_0 = \sqrt[3]{\frac{k}{m}} \int_0^{\infty} e^{-br} dr");
     for part in [

@@ -92,7 +92,8 @@ pub struct Shortest {
     pub l_chars: i32,
 }
 
-/// The shortest program of a person, of all time, that fully solves a problem; `None` if there is none or length does not count.
+/// The shortest program of a person, of all time, that fully solves a problem; `None` if there is none or length does
+/// not count.
 pub fn find_shortest(
     conn: &mut AnyConnection,
     problem: ProblemId,

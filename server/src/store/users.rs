@@ -157,7 +157,7 @@ pub fn register(
             is_taken = true;
             Err(StoreError::from(diesel::result::Error::RollbackTransaction))
         }
-        new => Ok(new),
+        new @ Registered::New(_) => Ok(new),
     });
     if is_taken {
         Ok(Registered::NameTaken)

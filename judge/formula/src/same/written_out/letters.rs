@@ -107,7 +107,7 @@ fn turns_phases(statement: &Statement) -> bool {
 }
 
 /// The one vector with one of these letters that a statement has only as an element.
-fn only_element<'s>(statement: &'s Statement, letters: Letters) -> Option<&'s Symbol> {
+fn only_element(statement: &Statement, letters: Letters) -> Option<&Symbol> {
     let is_known =
         |symbol: &&Symbol| letters.contains(&symbol.base.as_str()) && symbol.subscript.is_none();
     let found = parts(statement, |part| element(part).filter(is_known));

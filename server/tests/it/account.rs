@@ -235,8 +235,7 @@ fn a_token_does_what_it_is_made_for_until_its_last_day() {
         let needs = match last {
             "submissions" | "try" | "questions" | "read" | "transcript" => 1,
             "agree" | "send-back" => 3,
-            "validate" | "drafts" => 2,
-            "draft" => 2,
+            "validate" | "drafts" | "draft" => 2,
             _ if is_draft => 2,
             _ => 3,
         };

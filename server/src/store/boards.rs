@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use diesel::prelude::*;
 
 use super::schema::{judgements, problems, rulings, seasons, submissions, users};
-use super::standings::{Candidate, delete_problem_standings, delete_standing, offer};
+use super::standings::{BoardKey, Candidate, delete_problem_standings, delete_standing, offer};
 use super::{
     AnyConnection, Moment, ProblemId, ProblemState, SeasonId, SeasonState, StoreError,
     SubmissionId, SubmissionKind, UserId, problems as problem_table, seasons as season_table,
@@ -171,9 +171,6 @@ pub fn list_own_best(
     }
     query.load(conn)
 }
-
-/// The sort key of rows on boards: a smaller key is better.
-pub type BoardKey = (Reverse<i32>, Option<i32>, Moment);
 
 /// A person's best row on a problem before a submission, without bonuses.
 pub fn find_best_before(

@@ -10,7 +10,6 @@ use diesel::upsert::excluded;
 use dojo_judge::contest::{Contest, Details};
 
 use super::any::on_either;
-use super::boards::BoardKey;
 use super::schema::{
     judgements, outscored_solutions, problems, seasons, standings, submissions, users,
 };
@@ -18,6 +17,9 @@ use super::seasons::Season;
 use super::{
     AnyConnection, Moment, ProblemId, SeasonId, StoreError, SubmissionId, UserId, in_parts,
 };
+
+/// The sort key of rows on boards: a smaller key is better.
+pub type BoardKey = (Reverse<i32>, Option<i32>, Moment);
 
 /// A row that may become somebody's best.
 #[derive(Clone, Debug, Insertable)]

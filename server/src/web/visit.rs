@@ -213,9 +213,7 @@ impl Visit {
             // Most often the site itself is reached by a name that nobody told it.
             static TOLD: Once = Once::new();
             TOLD.call_once(|| {
-                tracing::warn!(
-                    "a form came from a page of another site; if the site has a name, `public-url` must say it"
-                );
+                tracing::warn!("a form of another site came; does `public-url` name this one?");
             });
             return Err(AppError::because(
                 AppErrorKind::Forbidden,

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use crate::notation::group_length;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::Role;
-use crate::notation::{command_name, group_length};
+use crate::notation::vocabulary::command_name;
 
 /// The most bytes of a box, so that unclosed boxes are cheap.
 pub(super) const MAX_BOX: usize = 4096;

@@ -7,7 +7,8 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use crate::notation::{MAX_SOURCE, command_name, group_length};
+use crate::notation::vocabulary::command_name;
+use crate::notation::{MAX_SOURCE, group_length};
 
 /// The most definitions of a text.
 const MAX_DEFINITIONS: usize = 200;

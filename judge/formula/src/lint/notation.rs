@@ -3,9 +3,9 @@
 use super::super::problem::{Node, NodeIndex};
 use super::{Issue, Rule};
 use crate::credit::{Unread, lacks_differential};
-use crate::notation::command_name;
 use crate::notation::units;
 use crate::notation::vocabulary;
+use crate::notation::vocabulary::command_name;
 use crate::tree::{Formula, Relation};
 
 pub(super) fn lint(

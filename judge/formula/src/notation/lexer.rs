@@ -12,7 +12,7 @@ use super::token::{Raw, Token, TokenKind};
 use super::{unicode, words};
 use crate::notation::units;
 use crate::notation::vocabulary;
-use crate::notation::vocabulary::{Command, Delimiter, Macro, Role};
+use crate::notation::vocabulary::{Command, Delimiter, Macro, Role, command_name};
 
 /// Reads the tokens of `source[from..to]`; places count from the beginning of `source`.
 ///
@@ -518,11 +518,4 @@ impl<'s> Lexer<'s> {
             _ => TokenKind::Command(command),
         }
     }
-}
-
-/// The name of the command whose backslash precedes a text: letters, or one character.
-pub(crate) fn command_name(text: &str) -> &str {
-    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let first = text.chars().next().map_or(0, char::len_utf8);
-    &text[..if letters > 0 { letters } else { first }]
 }

@@ -66,7 +66,6 @@ pub use words::is_ideograph;
 
 use crate::tree::{Bracket, Expr, Formula, Relation};
 use lexer::Invalid;
-pub(crate) use lexer::command_name;
 use parser::Parser;
 use token::{Raw, Token, TokenKind, Words};
 

@@ -1,8 +1,9 @@
 //! Reads reactions in the syntax of the package mhchem: `\ce{^{238}_{92}U -> ^{234}_{90}Th + ^4_2He}`.
 
-use super::{Lexer, command_name};
+use super::Lexer;
 use crate::notation::token::{Token, TokenKind};
 use crate::notation::vocabulary;
+use crate::notation::vocabulary::command_name;
 use crate::notation::vocabulary::{Role, known};
 use crate::notation::{group_length, unicode};
 

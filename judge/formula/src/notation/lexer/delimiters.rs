@@ -1,8 +1,9 @@
 //! Lexes environments, and the delimiters of `\left` and similar commands.
 
-use super::{Lexer, command_name};
+use super::Lexer;
 use crate::notation::token::{Raw, TokenKind, is_relation};
 use crate::notation::vocabulary;
+use crate::notation::vocabulary::command_name;
 use crate::notation::vocabulary::{Command, Delimiter, Lines, Role};
 use crate::notation::{MAX_NESTING, ReadError, bracket_length, group_length};
 

@@ -1,8 +1,9 @@
 //! Recognises signs whose meaning depends on where they stand.
 
-use super::{Lexer, command_name};
+use super::Lexer;
 use crate::notation::token::TokenKind;
 use crate::notation::vocabulary;
+use crate::notation::vocabulary::command_name;
 use crate::notation::vocabulary::{Command, Role};
 
 impl Lexer<'_> {

@@ -1,10 +1,11 @@
 //! Recognises text beside a formula, and conditions in brackets after it.
 
-use super::{Lexer, command_name};
+use super::Lexer;
 use crate::notation::token::{Raw, TokenKind};
 use crate::notation::units;
 use crate::notation::vocabulary;
 use crate::notation::vocabulary::Role;
+use crate::notation::vocabulary::command_name;
 use crate::notation::{bracket_length, group_length, words};
 
 /// How many spaces in a text are tried as the end of a unit.

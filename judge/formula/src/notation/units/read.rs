@@ -8,9 +8,8 @@ mod exponent;
 mod names;
 
 use super::table;
-use crate::notation::command_name;
 use crate::notation::vocabulary;
-use crate::notation::vocabulary::{Operator, Role};
+use crate::notation::vocabulary::{Operator, Role, command_name};
 use crate::tree::{Unit, UnitFactor};
 
 /// The largest exponent of a unit.

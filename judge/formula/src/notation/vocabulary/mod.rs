@@ -306,6 +306,13 @@ pub fn find(name: &str) -> Option<&'static Command> {
     BY_NAME.get(name).copied()
 }
 
+/// The name of the command whose backslash precedes a text: letters, or one character.
+pub(crate) fn command_name(text: &str) -> &str {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    &text[..if letters > 0 { letters } else { first }]
+}
+
 /// All rows, in the order of the table.
 #[cfg(test)]
 pub fn all() -> &'static [Command] {

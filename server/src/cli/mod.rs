@@ -150,8 +150,13 @@ fn run() -> anyhow::Result<ExitCode> {
     let command = Cli::command().long_version(&*version().leak());
     let mut command = settings::with_file(command, &arguments)?;
     let matches = command
-        .try_get_matches_from_mut(arguments)
-        .unwrap_or_else(|error| error.exit());
+        .try_get_matches_from_mut(&arguments)
+        .unwrap_or_else(|error| {
+            if let Some(place) = settings::place_of(&error, &command, &arguments) {
+                eprintln!("In {place}:");
+            }
+            error.exit()
+        });
     let cli =
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
     match cli.command {

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
+use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
@@ -55,6 +56,32 @@ pub(super) fn with_file(command: Command, arguments: &[OsString]) -> anyhow::Res
         });
     }
     Ok(command)
+}
+
+/// Where a value stands that cannot be read, if not on the command line: a variable or the file.
+pub(super) fn place_of(
+    error: &clap::Error,
+    command: &Command,
+    arguments: &[OsString],
+) -> Option<String> {
+    let Some(ContextValue::String(shown)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let flag = shown.split([' ', '=']).next()?;
+    let is_it = |argument: &OsString| argument.to_string_lossy().starts_with(flag);
+    if arguments.iter().any(is_it) {
+        return None;
+    }
+    let subcommand = arguments.get(1)?.to_str()?;
+    let mut known = command.find_subcommand(subcommand)?.get_arguments();
+    let arg = known.find(|arg| arg.get_long() == flag.strip_prefix("--"))?;
+    let variable = arg
+        .get_env()
+        .filter(|name| std::env::var_os(name).is_some());
+    match variable {
+        Some(name) => Some(name.to_string_lossy().into_owned()),
+        None => named_file(command, arguments).map(|file| file.display().to_string()),
+    }
 }
 
 /// The file that the arguments or the environment name, whatever else is wrong with them.

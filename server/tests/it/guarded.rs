@@ -2,6 +2,7 @@
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::process::Command;
 use std::thread;
 
 use dojo_server::store::Role;
@@ -209,6 +210,22 @@ fn settings_come_from_a_file_a_variable_or_a_flag() {
     ] {
         assert!(shown.lines().any(|shown| shown == line), "{line}\n{shown}");
     }
+
+    // What is wrong is told with the place where it stands.
+    std::fs::write(file, "behind-proxy = \"yes\"\n").unwrap();
+    let told = |wrong: &mut Command| {
+        let refused = wrong.output().unwrap();
+        assert_eq!(refused.status.code(), Some(2));
+        String::from_utf8(refused.stderr).unwrap()
+    };
+    let of_file = told(&mut dojo(&["serve", "--config", file]));
+    assert!(of_file.starts_with(&format!("In {file}:\n")), "{of_file}");
+    assert!(of_file.contains("--behind-proxy"), "{of_file}");
+    let of_variable = told(dojo(&["serve"]).env("DOJO_CONNECTIONS_PER_ADDRESS", "0"));
+    let place = "In DOJO_CONNECTIONS_PER_ADDRESS:\n";
+    assert!(of_variable.starts_with(place), "{of_variable}");
+    let of_flag = told(&mut dojo(&["serve", "--connections-per-address", "0"]));
+    assert!(of_flag.starts_with("error: invalid value"), "{of_flag}");
 }
 
 #[test]

@@ -30,13 +30,11 @@ pub(super) fn as_in_problem(
         meant.retain(|form, _| !aliases.contains_key(form));
         for (formula, is_remarked) in &mut *written {
             let meant = formula.map_sides(|side| {
-                let mut side = side.clone();
-                side.rename(&|symbol| {
+                side.renamed(&|symbol| {
                     if let Some(there) = meant.get(symbol) {
                         *symbol = there.clone();
                     }
-                });
-                side
+                })
             });
             **is_remarked |= meant != **formula;
             **formula = meant;

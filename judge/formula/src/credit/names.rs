@@ -119,13 +119,11 @@ impl ProblemNames {
         if self.forms.is_empty() {
             return self.named(expr);
         }
-        let mut expr = expr.clone();
-        expr.rename(&|symbol| {
+        self.named(&expr.renamed(&|symbol| {
             for (written, meant) in &self.forms {
                 symbol.replace(written, meant);
             }
-        });
-        self.named(&expr)
+        }))
     }
 
     fn named(&self, expr: &Expr) -> Expr {

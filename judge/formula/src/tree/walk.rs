@@ -147,12 +147,8 @@ impl Expr {
         }
     }
 
-    /// Changes each symbol of the tree, including those that are not nodes: variables, functions.
-    pub(crate) fn rename(&mut self, change: &dyn Fn(&mut Symbol)) {
-        *self = self.renamed(change);
-    }
-
-    fn renamed(&self, change: &dyn Fn(&mut Symbol)) -> Self {
+    /// The tree with each symbol changed, including those that are not nodes: variables, functions.
+    pub(crate) fn renamed(&self, change: &dyn Fn(&mut Symbol)) -> Self {
         let mut renamed = self.map_children(&mut |child| child.renamed(change));
         match &mut renamed {
             Self::Symbol(symbol) => change(symbol),

@@ -34,10 +34,12 @@ impl Lowering<'_> {
             // `\frac{d^2}{dt^2}` of what has parts is twice `\frac{d}{dt}`.
             for taken in 0..*order {
                 let left = [(*variable, order - taken)];
-                if self.graph.is_large() {
-                    return self.opaque_derivative(value, &left, style, vector);
-                }
-                let Some(parts) = self.by_parts(value, Some(&head_of(style))) else {
+                let parts = if self.graph.is_large() {
+                    None
+                } else {
+                    self.by_parts(value, Some(&head_of(style)))
+                };
+                let Some(parts) = parts else {
                     return self.opaque_derivative(value, &left, style, vector);
                 };
                 let mut terms = Vec::with_capacity(parts.len());

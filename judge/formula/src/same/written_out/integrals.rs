@@ -91,7 +91,7 @@ pub(super) fn named_as_elsewhere([statement, other]: Pair<'_>) -> Option<Stateme
                 return None;
             }
             let mut changed = integral.clone();
-            changed.body.rename(&|symbol| {
+            changed.body = changed.body.renamed(&|symbol| {
                 if is_letter(symbol, own) {
                     symbol.base.clone_from(&there.base);
                     symbol.primes = there.primes;

@@ -21,8 +21,7 @@ const ELEMENTS: [Letters; 2] = [&["l", r"\ell", "r", "s"], &["A", "S", "a"]];
 
 /// Whether a letter of a symbol may be written in another way.
 pub(super) fn has_one(symbol: &Symbol) -> bool {
-    has_ell(symbol, "l")
-        || has_ell(symbol, r"\ell")
+    ELLS.iter().any(|letter| has_ell(symbol, letter))
         || IMAGINARY_UNITS.iter().any(|unit| symbol.is(unit))
 }
 
@@ -86,11 +85,8 @@ fn exchange(
 
 /// Whether a letter is a symbol's own, or one of its indices.
 fn has_ell(symbol: &Symbol, letter: &str) -> bool {
-    let scripts = [&symbol.subscript, &symbol.label].into_iter().flatten();
-    symbol.base == letter
-        || scripts
-            .into_iter()
-            .any(|script| script_words(script).any(|word| word == letter))
+    let mut scripts = [&symbol.subscript, &symbol.label].into_iter().flatten();
+    symbol.base == letter || scripts.any(|script| script_words(script).any(|word| word == letter))
 }
 
 /// Whether an imaginary unit is a factor of a frequency: `j\omega L`.
@@ -120,9 +116,5 @@ fn only_element(statement: &Statement, letters: Letters) -> Option<&Symbol> {
 }
 
 fn rename(statement: &mut Statement, change: &dyn Fn(&mut Symbol)) {
-    *statement = statement.map_sides(|side| {
-        let mut side = side.clone();
-        side.rename(change);
-        side
-    });
+    *statement = statement.map_sides(|side| side.renamed(change));
 }

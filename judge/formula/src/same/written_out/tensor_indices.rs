@@ -83,11 +83,7 @@ pub(super) fn as_elsewhere([statement, other]: Pair<'_>) -> Option<Statement> {
             (*letter).clone_into(&mut symbol.base);
         }
     };
-    let done = statement.map_sides(|side| {
-        let mut side = side.clone();
-        side.rename(&change);
-        side
-    });
+    let done = statement.map_sides(|side| side.renamed(&change));
     (done != *statement).then_some(done)
 }
 
@@ -117,7 +113,7 @@ fn indices(statement: &Statement) -> Indices {
     let symbols = RefCell::new(Vec::new());
     for side in form::sides(statement) {
         let note = |symbol: &mut Symbol| symbols.borrow_mut().push(symbol.clone());
-        side.clone().rename(&note);
+        side.renamed(&note);
     }
     let symbols = symbols.into_inner();
     let mut indices = Indices::new();

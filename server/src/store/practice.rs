@@ -58,15 +58,14 @@ pub(super) fn offer(
             practice_bests::reward_correct.eq(candidate.reward_correct),
         ))
         .execute(conn)?;
-    // Records are of people, as the board is.
-    let is_person: bool = users::table
-        .find(user)
-        .select(users::operator.is_null())
-        .first(conn)?;
     if let (Some(before), Some(l_chars)) = (before, candidate.l_chars)
-        && is_person
         && candidate.reward_correct
         && l_chars < before.l_chars
+        // Records are of people, as the board is.
+        && users::table
+            .find(user)
+            .select(users::operator.is_null())
+            .first(conn)?
     {
         diesel::insert_into(improvements::table)
             .values((
